@@ -1,0 +1,21 @@
+/* From a function to the text of a kernel, the same text in every language: what differs is in the
+ * preludes (UL_KERNEL, UL_EACH, UL_LOAD, UL_STORE ...). */
+#ifndef UL_COMMON_KERNEL_H
+#define UL_COMMON_KERNEL_H
+
+#include "text.h"
+#include "type.h"
+
+struct ul_kernel {
+    char name[32];                 /* "k12" */
+    const struct ul_signature *signature;
+    const char *call;              /* an expression over a0, a1 ... (the arguments), r1 ... (results written
+                                    * through pointers, as in "sincosf(a0, &r0, &r1)"); it yields r0 unless the
+                                    * signature returns void */
+    bool indexed;                  /* one argument of at most 32 bits, whose bits are base + i: no `in` */
+    bool dialect;                  /* half is carried as its bits (an algorithm); else as the language's half */
+};
+
+void ul_kernel_write(struct ul_text *out, const struct ul_kernel *k);
+
+#endif

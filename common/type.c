@@ -1,0 +1,126 @@
+#include "type.h"
+#include <ctype.h>
+#include <string.h>
+
+const struct ul_type_info ul_types[UL_TYPE_COUNT] = {
+#define UL_ROW(id, name, bytes, precision, emax, is_signed) {name, bytes, precision, emax, is_signed},
+    UL_TYPES(UL_ROW)
+#undef UL_ROW
+};
+
+static const char *skip_spaces(const char *s)
+{
+    while (isspace((unsigned char)*s))
+        s++;
+    return s;
+}
+
+/* Reads "half2", "float *": an element type, its lanes, a star. NULL if there is none. */
+static const char *parse_parameter(const char *s, struct ul_parameter *out)
+{
+    s = skip_spaces(s);
+    size_t letters = strspn(s, "abcdefghijklmnopqrstuvwxyz");
+    if (!strncmp(s, "bfloat16", 8))
+        letters = 8;
+    *out = (struct ul_parameter){.width = 1};
+    enum ul_type t = UL_VOID;
+    while (t < UL_TYPE_COUNT && (strlen(ul_types[t].name) != letters || strncmp(s, ul_types[t].name, letters)))
+        t++;
+    if (t == UL_TYPE_COUNT)
+        return NULL;
+    out->type = t;
+    s += letters;
+    if (isdigit((unsigned char)*s)) {
+        out->width = 0;
+        while (isdigit((unsigned char)*s) && out->width < 100)
+            out->width = 10 * out->width + (*s++ - '0');
+    }
+    s = skip_spaces(s);
+    if (*s == '*') {
+        out->out = true;
+        s = skip_spaces(s + 1);
+    }
+    bool width_ok = out->width == 1 || out->width == 2 || out->width == 3 || out->width == 4 || out->width == 8 ||
+                    out->width == 16;
+    return width_ok ? s : NULL;
+}
+
+static bool add_result(struct ul_signature *s, struct ul_parameter p)
+{
+    if (s->results == UL_MAX_RESULTS)
+        return false;
+    s->result[s->results++] = p;
+    return true;
+}
+
+bool ul_signature_parse(const char *text, struct ul_signature *out, struct ul_line *why)
+{
+    *out = (struct ul_signature){0};
+    const char *s = parse_parameter(text, &out->returns);
+    if (!s || *s != '(' || out->returns.out)
+        return ul_fail(why, "malformed signature '%s': it reads like float(float, int*)", text);
+    if (out->returns.type != UL_VOID)
+        add_result(out, out->returns);
+    do {
+        struct ul_parameter p;
+        s = parse_parameter(s + 1, &p);
+        if (!s || p.type == UL_VOID || (*s != ',' && *s != ')') || out->parameters == UL_MAX_PARAMETERS)
+            return ul_fail(why, "malformed signature '%s': parameter %d", text, out->parameters + 1);
+        out->parameter[out->parameters++] = p;
+        if (!p.out)
+            out->argument[out->arguments++] = p;
+        else if (!add_result(out, p))
+            return ul_fail(why, "signature '%s' has more than %d results", text, UL_MAX_RESULTS);
+    } while (*s == ',');
+    s = skip_spaces(s + 1);
+    if (*s || !out->results || !out->arguments)
+        return ul_fail(why, "malformed signature '%s': it needs an argument and a result", text);
+    return true;
+}
+
+static void print_parameter(const struct ul_parameter *p, struct ul_text *out)
+{
+    ul_text_add(out, "%s", ul_types[p->type].name);
+    if (p->width > 1)
+        ul_text_add(out, "%d", p->width);
+    if (p->out)
+        ul_text_add(out, "*");
+}
+
+void ul_signature_print(const struct ul_signature *s, struct ul_text *out)
+{
+    print_parameter(&s->returns, out);
+    for (int i = 0; i < s->parameters; i++) {
+        ul_text_add(out, i ? ", " : "(");
+        print_parameter(&s->parameter[i], out);
+    }
+    ul_text_add(out, ")");
+}
+
+enum ul_type ul_signature_type(const struct ul_signature *s)
+{
+    if (ul_is_float(s->result[0].type))
+        return s->result[0].type;
+    for (int i = 0; i < s->arguments; i++)
+        if (ul_is_float(s->argument[i].type))
+            return s->argument[i].type;
+    return s->result[0].type;
+}
+
+static int tuple_bytes(const struct ul_parameter *p, int n)
+{
+    int bytes = 0;
+    for (int i = 0; i < n; i++)
+        bytes += ul_types[p[i].type].bytes * p[i].width;
+    return bytes;
+}
+
+int ul_argument_bytes(const struct ul_signature *s)
+{
+    return tuple_bytes(s->argument, s->arguments);
+}
+
+int ul_result_bytes(const struct ul_signature *s)
+{
+    return tuple_bytes(s->result, s->results);
+}

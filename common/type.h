@@ -1,0 +1,87 @@
+/* Scalar types and signatures: what a function takes and gives, on every device alike. */
+#ifndef UL_COMMON_TYPE_H
+#define UL_COMMON_TYPE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "text.h"
+
+/*     enum        name        bytes  precision  emax   signed
+ * precision: bits of the significand with the hidden one, 0 for integers; emax: the largest
+ * exponent of 1.f * 2^e; emin is 1 - emax. */
+#define UL_TYPES(F)                                \
+    F(UL_VOID,     "void",     0, 0,  0,    false) \
+    F(UL_HALF,     "half",     2, 11, 15,   true)  \
+    F(UL_BFLOAT16, "bfloat16", 2, 8,  127,  true)  \
+    F(UL_FLOAT,    "float",    4, 24, 127,  true)  \
+    F(UL_DOUBLE,   "double",   8, 53, 1023, true)  \
+    F(UL_BOOL,     "bool",     4, 0,  0,    true)  \
+    F(UL_CHAR,     "char",     1, 0,  0,    true)  \
+    F(UL_UCHAR,    "uchar",    1, 0,  0,    false) \
+    F(UL_SHORT,    "short",    2, 0,  0,    true)  \
+    F(UL_USHORT,   "ushort",   2, 0,  0,    false) \
+    F(UL_INT,      "int",      4, 0,  0,    true)  \
+    F(UL_UINT,     "uint",     4, 0,  0,    false) \
+    F(UL_LONG,     "long",     8, 0,  0,    true)  \
+    F(UL_ULONG,    "ulong",    8, 0,  0,    false)
+
+/* UL_BOOL is an int that counts as zero or not zero (OpenCL and C predicates give any nonzero). */
+enum ul_type {
+#define UL_ROW(id, name, bytes, precision, emax, is_signed) id,
+    UL_TYPES(UL_ROW)
+#undef UL_ROW
+        UL_TYPE_COUNT
+};
+
+struct ul_type_info {
+    const char *name;
+    int bytes, precision, emax;
+    bool is_signed;
+};
+extern const struct ul_type_info ul_types[UL_TYPE_COUNT];
+
+static inline bool ul_is_float(enum ul_type t)
+{
+    return ul_types[t].precision > 0;
+}
+
+/* A value of any type, as its bits in the low bytes, zero above. */
+typedef uint64_t ul_bits;
+
+enum { UL_MAX_PARAMETERS = 6, UL_MAX_RESULTS = 3 };
+
+/* One parameter: its element type, its lanes (1, or 2 for CUDA's half2), and whether the function
+ * writes it through a pointer. */
+struct ul_parameter {
+    enum ul_type type;
+    int width;
+    bool out;
+};
+
+/* A function's shape. Results in order: the returned value unless void, then the out-parameters.
+ * `arguments` and `results` are derived from the parameters by ul_signature_parse. */
+struct ul_signature {
+    struct ul_parameter returns;
+    int parameters;
+    struct ul_parameter parameter[UL_MAX_PARAMETERS];
+    int arguments; /* how many parameters are read */
+    struct ul_parameter argument[UL_MAX_PARAMETERS];
+    int results;
+    struct ul_parameter result[UL_MAX_RESULTS];
+};
+
+/* Reads "float(float)", "float(float, int*)", "void(float, float*, float*)", "half2(half2, half2)".
+ * False with a reason for an unknown type or a malformed text. */
+bool ul_signature_parse(const char *text, struct ul_signature *out, struct ul_line *why);
+/* Writes it back, in one spelling. */
+void ul_signature_print(const struct ul_signature *s, struct ul_text *out);
+
+/* The type that a record names: the result's floating type, else the first floating argument's. */
+enum ul_type ul_signature_type(const struct ul_signature *s);
+
+/* Bytes of one tuple of arguments, of one tuple of results. Arrays are laid out one after the other
+ * (structure of arrays): array k begins at capacity * (bytes of the elements before it). */
+int ul_argument_bytes(const struct ul_signature *s);
+int ul_result_bytes(const struct ul_signature *s);
+
+#endif

@@ -1,0 +1,67 @@
+/* Bounds are data: what the documents promise, from conformance/bounds/*.tsv, embedded. */
+#ifndef UL_BOUNDS_H
+#define UL_BOUNDS_H
+
+#include "common/backend.h"
+#include "subject.h"
+
+enum ul_limit_kind {
+    UL_LIMIT_NUMBER,             /* error <= number, or number + floor(|slope * x|) */
+    UL_LIMIT_CORRECTLY_ROUNDED,  /* no result misrounded */
+    UL_LIMIT_ONE_OF,             /* equality with a listed form */
+    UL_LIMIT_DERIVED,            /* within its figure, or equal to the document's formula on the device */
+    UL_LIMIT_IMPLEMENTATION_DEFINED,
+    UL_LIMIT_UNDOCUMENTED,
+    UL_LIMIT_UNDEFINED           /* no judgement */
+};
+
+/* An interval of the first argument, or of its magnitude; infinite ends are closed. */
+struct ul_domain {
+    bool magnitude, outside; /* outside: the complement */
+    double lo, hi;
+    bool lo_open, hi_open;
+};
+bool ul_domain_holds(const struct ul_domain *d, double x);
+bool ul_domain_parse(const char *text, struct ul_domain *out, struct ul_line *why);
+
+/* One piece of a row: where it holds, what it limits. The first piece whose domain holds wins. */
+struct ul_piece {
+    struct ul_domain domain;
+    enum ul_measure measure;
+    enum ul_limit_kind kind;
+    double number, slope;
+    const char *formula; /* DERIVED, ONE_OF: the document's text; else NULL */
+};
+/* The piece's limit at x (UL_LIMIT_NUMBER; CORRECTLY_ROUNDED counts misrounded results instead). */
+double ul_piece_limit(const struct ul_piece *p, double x);
+
+enum { UL_MAX_PIECES = 6, UL_MAX_BOUNDS = 8 };
+
+/* One row of one edition, as it applies to a subject on a device under flags. */
+struct ul_bound {
+    const char *edition, *row; /* "opencl-3", "exp" as the document spells it */
+    char text[96];             /* "<= 3 ulp", "correctly rounded", "implementation-defined" */
+    const char *source;
+    bool guaranteed, in_force;
+    int pieces;
+    struct ul_piece piece[UL_MAX_PIECES];
+};
+
+/* Parses the embedded tables once; "conformance/bounds/x.tsv:7: what" on failure. */
+bool ul_bounds_load(struct ul_line *why);
+/* A stable hash of all tables, as 16 hex digits: "bounds_version" of records. */
+const char *ul_bounds_version(void);
+/* The names of editions, newest of each API first; NULL ends it. */
+const char *const *ul_bounds_editions(void);
+/* Every edition's bound for result `result` of a subject. `flags` is the build's flags ("" for none).
+ * `force`: an edition to put in force, or NULL for the newest of the device's API (a claim-only subject has
+ * none). Returns how many were written. */
+int ul_bounds_select(const struct ul_subject *s, int result, const struct ul_device *d, const char *flags,
+                     const char *force, struct ul_bound out[UL_MAX_BOUNDS]);
+/* Every table row that a subject serves, whatever the device: calls `row` with edition, type's name and the
+ * document's spelling, in the tables' order ("seed", "single", "exp"). */
+void ul_bounds_rows(const struct ul_subject *s,
+                    void (*row)(const char *edition, const char *table, const char *name, void *context),
+                    void *context);
+
+#endif

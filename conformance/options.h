@@ -1,0 +1,39 @@
+/* The command line: one row an option in options.def; parser, -h and messages all read it. */
+#ifndef UL_OPTIONS_H
+#define UL_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "common/text.h"
+
+enum ul_command { UL_DEVICES_COMMAND, UL_LIST, UL_CHECK, UL_EVAL, UL_FINGERPRINT, UL_COMMANDS };
+
+enum ul_coverage_kind { UL_DEFAULT_COVERAGE, UL_EXHAUSTIVE, UL_QUICK, UL_RANGE, UL_FILE };
+
+struct ul_options {
+    enum ul_command command;
+    int words;
+    const char **word; /* subjects, or eval's subject and arguments */
+    int devices;
+    const char **device; /* -d */
+    const char *type;    /* --type, or NULL */
+    int flag_sets;
+    const char **flags;  /* --flags, each one build's flags; one "" by default */
+    const char *approx;  /* "native" or "mufu", or NULL: the device's default */
+    const char *arch, *bounds, *range_text, *inputs, *record, *expect, *blocks, *compare;
+    enum ul_coverage_kind coverage;
+    uint64_t samples, seed;
+    bool has_samples;
+    int jobs;            /* -j; 0: all processors */
+    double timeout;      /* seconds an item */
+    bool json, verbose, quiet, no_color, help, version;
+};
+
+/* Parses argv. False: one line in `why` (unknown option with the nearest right one ...), exit status 2. */
+bool ul_options_parse(int argc, char **argv, struct ul_options *o, struct ul_line *why);
+/* -h of a command, or of the program: fits 24 lines of 80 columns. */
+void ul_options_help(const struct ul_options *o, struct ul_text *out);
+/* The nearest of `names` (NULL ends it) to a wrong word, or NULL if none is near. */
+const char *ul_nearest(const char *word, const char *const *names);
+
+#endif

@@ -1,0 +1,80 @@
+/* Records: one JSON object a line for each result of a function on a device. Everything printed, compared,
+ * merged or resumed is a function of records. The key of a row: subject, result, type, width, flags, approx,
+ * arch, device name, driver, compiler, coverage, seed, bounds_version. New members may be added; members
+ * never change meaning within version 1. */
+#ifndef UL_RECORD_H
+#define UL_RECORD_H
+
+#include "bounds.h"
+
+enum ul_verdict { UL_PASS, UL_FAIL, UL_INFO, UL_UNSUPPORTED, UL_SKIPPED, UL_ERROR, UL_VERDICTS };
+extern const char *const ul_verdict_names[UL_VERDICTS];
+
+/* A maximum and where it is attained. */
+struct ul_maximum {
+    bool present;
+    double value, upper; /* certified; the enclosure's upper end (screening's bound) */
+    ul_bits input[UL_MAX_PARAMETERS];
+    ul_bits got, want;
+};
+
+struct ul_judgement {
+    struct ul_bound bound;
+    int piece;           /* the piece where the share is largest; -1: nothing judged */
+    double limit, error, share;
+    bool has_input;
+    ul_bits input[UL_MAX_PARAMETERS];
+    enum ul_verdict verdict;
+};
+
+struct ul_coverage {
+    const char *kind;   /* "exhaustive", "quick", "range", "file", "samples" */
+    uint64_t inputs, seed;
+    bool has_seed;
+    char *range, *shard, *file; /* NULL where absent */
+};
+
+enum { UL_BLOCKS = 512 };
+
+struct ul_record {
+    const struct ul_subject *subject;
+    int result, width;
+    enum ul_type type;
+    const char *flags, *approx; /* approx NULL where the subject uses none */
+    const char *arch;           /* NULL, or "sm_90" */
+    struct ul_device device;
+    struct ul_coverage coverage;
+    struct ul_maximum maximum[UL_MEASURES];
+    uint64_t misrounded_lo, misrounded_hi; /* equal: exact */
+    uint64_t over_1ulp, ulp_sum;           /* ulp_sum in 2^-20 ulp; saturates at UINT64_MAX */
+    uint64_t wrong[5];                     /* by enum ul_wrong; [UL_RIGHT] unused */
+    bool has_wrong_input;
+    enum ul_wrong wrong_kind;              /* of that input */
+    ul_bits wrong_input[UL_MAX_PARAMETERS], wrong_got, wrong_want;
+    uint64_t flushed;
+    bool has_flushed_input;
+    ul_bits flushed_input[UL_MAX_PARAMETERS];
+    int judgements;
+    struct ul_judgement judgement[UL_MAX_BOUNDS];
+    int claims; /* parallel to subject->claim */
+    enum ul_verdict claim_verdict[8];
+    double block[UL_BLOCKS]; /* largest opencl error by the first argument's top 9 bits; < 0: none */
+    enum ul_verdict verdict;
+    char reason[512];
+    double seconds;
+};
+
+/* The record as one JSON line (no newline), allocated. */
+char *ul_record_json(const struct ul_record *r);
+/* The key alone, for resuming: a string that is equal exactly when the keys are. */
+char *ul_record_key(const struct ul_record *r);
+
+/* A file of records, appended whole line by whole line and fsynced; a torn last line is cut at opening;
+ * knows the keys that are done (rows in error are not). */
+struct ul_record_file;
+struct ul_record_file *ul_record_open(const char *path, struct ul_line *why);
+bool ul_record_done(const struct ul_record_file *f, const char *key);
+bool ul_record_append(struct ul_record_file *f, const char *json, struct ul_line *why);
+void ul_record_close(struct ul_record_file *f);
+
+#endif

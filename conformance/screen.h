@@ -1,0 +1,31 @@
+/* Screening: a fast double-precision reference that ranks candidates and decides nothing. */
+#ifndef UL_SCREEN_H
+#define UL_SCREEN_H
+
+#include "expression.h"
+
+struct ul_screen;
+
+/* NULL where a function of the expression has no screening on the host: Arb then does all the work. */
+struct ul_screen *ul_screen_new(const struct ul_expression *e);
+void ul_screen_free(struct ul_screen *s);
+
+/* r[i] and err[i] for n inputs: |r[i] - exact| <= err[i]. err[i] == 0 says that r[i] is exact, the sign of
+ * a zero, a NaN and an infinity included; NaN in err[i] says that nothing is known (Arb decides).
+ * args[k][i] is argument k as a double. `overwork` space is inside. Thread-safe. n <= 4096. */
+enum { UL_SCREEN_MAX = 4096 };
+void ul_screen_run(const struct ul_screen *s, const double *const *args, int n, double *r, double *err);
+
+/* The same bound for a reference that a device computed by its own double functions (the expression's
+ * spelling from ul_expression_to_device): err[i] from r[i] and the arguments, by the documented figures of
+ * those functions with room to spare. False if a function has none. */
+bool ul_screen_device_bound(const struct ul_expression *e, const char *language, const double *const *args,
+                            int n, const double *r, double *err);
+
+/* The table for docs and tests: a line a word: name, source, bound, domain. NULL past the end. */
+struct ul_screen_row {
+    const char *word, *source, *bound, *domain;
+};
+const struct ul_screen_row *ul_screen_table(int k);
+
+#endif

@@ -1,0 +1,79 @@
+/* Subjects: everything that can be measured. A subject is a function as one API offers it, or an
+ * algorithm of the layer. Each comes from a row of a table or the foot of an algorithm's file. */
+#ifndef UL_SUBJECT_H
+#define UL_SUBJECT_H
+
+#include <stdbool.h>
+#include "common/type.h"
+#include "expression.h"
+
+/* Where a subject lives, and so which devices can run it. */
+enum ul_home {
+    UL_HOME_CUDA,      /* cuda/expf, ptx/rcp.approx.ftz.f32: devices of the cuda backend */
+    UL_HOME_OPENCL,    /* opencl/exp */
+    UL_HOME_HOST,      /* host/expf: the host's libm */
+    UL_HOME_EVERYWHERE /* approx/rcp, algorithms, a user's file: every device */
+};
+
+/* A claim of a foot: "ulp 303.08 ordinal at 0x..." or "rel 1.9514e-5", or "misrounded 0". */
+enum ul_claim_kind { UL_CLAIM_ULP, UL_CLAIM_ABS, UL_CLAIM_REL, UL_CLAIM_MISROUNDED };
+enum ul_measure { UL_OPENCL, UL_CUDA, UL_ORDINAL, UL_ABS, UL_REL, UL_MEASURES };
+extern const char *const ul_measure_names[UL_MEASURES]; /* "opencl" "cuda" "ordinal" "abs" "rel" */
+
+struct ul_claim {
+    enum ul_claim_kind kind;
+    enum ul_measure measure;
+    double value;
+    double rounded_up; /* the largest figure that rounds to the claim as written: the limit to hold */
+    char *text;        /* "ulp 303.08 ordinal" */
+    bool has_input;
+    ul_bits input[UL_MAX_PARAMETERS];
+};
+
+/* A requirement on the device, from "cuda sm_75", "opencl 3.0", "half", "double". */
+struct ul_requirement {
+    int cuda_arch, opencl_c;
+    bool half, fp64;
+};
+
+struct ul_subject {
+    char *name;     /* "cuda/expf", "acosf_harley"; for a user's file the function's name */
+    char *function; /* the mathematical function, as conformance/edge_values.tsv names it: "exp"; or "" */
+    enum ul_home home;
+    struct ul_signature signature;
+    char *call;                                  /* see kernel.h */
+    struct ul_expression *reference[UL_MAX_RESULTS]; /* one for each result, over x, y, z, w */
+    struct ul_requirement requires;
+    bool flush_always; /* half_ functions: subnormals may be flushed on any device (OpenCL C 7.5.3) */
+    /* Algorithms only: */
+    char *text;     /* C text to be compiled, else NULL (a path in messages: `path`) */
+    char *path;     /* the file it comes from */
+    int claims;
+    struct ul_claim *claim;
+    bool has_domain;
+    double domain_lo, domain_hi; /* inputs outside are run and hashed, not judged */
+    bool domain_lo_open, domain_hi_open;
+    int splits;
+    double *split;
+    char *cost, *source;
+};
+
+/* The catalogue: all built-in subjects, in the tables' order. */
+struct ul_catalogue {
+    int count;
+    struct ul_subject *subject;
+};
+
+/* Reads the embedded tables and the built-in algorithms' feet. False: a table is malformed
+ * ("cuda/functions.tsv:12: ..."). */
+bool ul_catalogue_load(struct ul_catalogue *c, struct ul_line *why);
+void ul_catalogue_free(struct ul_catalogue *c);
+
+/* Adds the functions of a user's file (dialect C with feet). Errors read "mine.h:12: ...". */
+bool ul_catalogue_add_file(struct ul_catalogue *c, const char *path, struct ul_line *why);
+
+/* Marks in `chosen` (c->count bools) those that a word of the command line names: an exact name, a
+ * glob, or a file's path (added first). False: nothing matched; the nearest name is in `why`. */
+bool ul_catalogue_choose(struct ul_catalogue *c, const char *word, bool **chosen, struct ul_line *why);
+
+#endif
