@@ -11,7 +11,7 @@ enum ul_command { UL_DEVICES_COMMAND, UL_LIST, UL_CHECK, UL_EVAL, UL_FINGERPRINT
 enum ul_coverage_kind { UL_DEFAULT_COVERAGE, UL_EXHAUSTIVE, UL_QUICK, UL_RANGE, UL_FILE };
 
 struct ul_options {
-    enum ul_command command;
+    enum ul_command command; /* UL_COMMANDS: none was given (help or version is set) */
     int words;
     const char **word; /* subjects, or eval's subject and arguments */
     int devices;
@@ -25,12 +25,13 @@ struct ul_options {
     uint64_t samples, seed;
     bool has_samples;
     int jobs;            /* -j; 0: all processors */
-    double timeout;      /* seconds an item */
+    double timeout;      /* seconds a call of a worker may take */
     bool json, verbose, quiet, no_color, help, version;
 };
 
 /* Parses argv. False: one line in `why` (unknown option with the nearest right one ...), exit status 2. */
 bool ul_options_parse(int argc, char **argv, struct ul_options *o, struct ul_line *why);
+void ul_options_free(struct ul_options *o);
 /* -h of a command, or of the program: fits 24 lines of 80 columns. */
 void ul_options_help(const struct ul_options *o, struct ul_text *out);
 /* The nearest of `names` (NULL ends it) to a wrong word, or NULL if none is near. */

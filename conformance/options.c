@@ -1,0 +1,567 @@
+#include "options.h"
+#include "common/type.h"
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+struct option;
+typedef bool take(struct ul_options *o, const struct option *row, const char *value, struct ul_line *why);
+
+struct command {
+    const char *name, *words;
+    int least, most;
+    const char *text;
+};
+
+struct option {
+    unsigned commands;
+    char brief;
+    const char *name, *argument, *standard;
+    take *take;
+    size_t member; /* offset in struct ul_options */
+    const char *text;
+};
+
+struct example {
+    enum ul_command command;
+    const char *line, *text;
+};
+
+static take take_device, take_flags, take_type, take_choice, take_text, take_range, take_inputs, take_format,
+    take_coverage, take_samples, take_count, take_jobs, take_seconds, take_switch;
+
+#define UL_COMMAND_BIT(id) (1u << (id))
+
+static const struct command commands[UL_COMMANDS] = {
+#define UL_COMMAND_ROW(id, name, words, least, most, text) [id] = {name, words, least, most, text},
+#include "options.def"
+};
+
+static const struct option options[] = {
+#define UL_OPTION(commands, brief, name, argument, standard, take, member, text)                             \
+    {commands, brief, name, argument, standard, take, offsetof(struct ul_options, member), text},
+#include "options.def"
+};
+
+static const struct example examples[] = {
+#define UL_EXAMPLE(id, line, text) {id, line, text},
+#include "options.def"
+};
+
+enum { OPTIONS = sizeof options / sizeof *options, EXAMPLES = sizeof examples / sizeof *examples };
+
+/* ---- the nearest word ---- */
+
+enum { LONGEST_WORD = 63 };
+
+/* Edits (insert, delete, replace, swap neighbours) that turn a into b, letter case aside. */
+static int distance(const char *a, const char *b)
+{
+    int d[LONGEST_WORD + 1][LONGEST_WORD + 1];
+    int n = (int)strlen(a), m = (int)strlen(b);
+    if (n > LONGEST_WORD || m > LONGEST_WORD)
+        return INT_MAX;
+    for (int i = 0; i <= n; i++) {
+        for (int j = 0; j <= m; j++) {
+            if (!i || !j) {
+                d[i][j] = i + j;
+                continue;
+            }
+            int x = tolower((unsigned char)a[i - 1]), y = tolower((unsigned char)b[j - 1]);
+            int best = d[i - 1][j - 1] + (x != y);
+            if (d[i - 1][j] + 1 < best)
+                best = d[i - 1][j] + 1;
+            if (d[i][j - 1] + 1 < best)
+                best = d[i][j - 1] + 1;
+            bool swapped = i > 1 && j > 1 && x == tolower((unsigned char)b[j - 2]) &&
+                           y == tolower((unsigned char)a[i - 2]);
+            if (swapped && d[i - 2][j - 2] + 1 < best)
+                best = d[i - 2][j - 2] + 1;
+            d[i][j] = best;
+        }
+    }
+    return d[n][m];
+}
+
+const char *ul_nearest(const char *word, const char *const *names)
+{
+    int limit = ((int)strlen(word) + 2) / 3; /* one edit in three letters is still the same word */
+    const char *nearest = NULL;
+    for (; *names; names++) {
+        int d = distance(word, *names);
+        if (d <= limit) {
+            nearest = *names;
+            limit = d - 1;
+        }
+    }
+    return nearest;
+}
+
+/* "; did you mean 'check'?", or nothing. */
+static const char *hint(const char *word, const char *const *names, struct ul_line *room)
+{
+    const char *near = ul_nearest(word, names);
+    room->text[0] = 0;
+    if (near)
+        ul_fail(room, "; did you mean '%s'?", near);
+    return room->text;
+}
+
+/* ---- an option as people know it ---- */
+
+/* "--seed", or "-d". */
+static const char *spelling(const struct option *row, char out[LONGEST_WORD])
+{
+    if (row->name)
+        strcat(strcpy(out, "--"), row->name);
+    else
+        memcpy(out, (char[]){'-', row->brief, 0}, 3);
+    return out;
+}
+
+static bool refuse(struct ul_line *why, const struct option *row, const char *value, const char *what)
+{
+    char name[LONGEST_WORD];
+    return ul_fail(why, "%s: '%s' %s", spelling(row, name), value, what);
+}
+
+static void *member(struct ul_options *o, const struct option *row)
+{
+    return (char *)o + row->member;
+}
+
+/* ---- values ---- */
+
+static bool take_switch(struct ul_options *o, const struct option *row, const char *value,
+                        struct ul_line *why)
+{
+    (void)value, (void)why;
+    *(bool *)member(o, row) = true;
+    return true;
+}
+
+static bool take_text(struct ul_options *o, const struct option *row, const char *value, struct ul_line *why)
+{
+    if (!*value)
+        return refuse(why, row, value, "is empty");
+    *(const char **)member(o, row) = value;
+    return true;
+}
+
+static void append(const char ***list, int *count, const char *value)
+{
+    *list = ul_realloc(*list, ((size_t)*count + 1) * sizeof **list);
+    (*list)[(*count)++] = value;
+}
+
+static bool take_device(struct ul_options *o, const struct option *row, const char *value,
+                        struct ul_line *why)
+{
+    if (!*value)
+        return refuse(why, row, value, "is empty");
+    append(&o->device, &o->devices, value);
+    return true;
+}
+
+/* "" is a set too: the build without flags. */
+static bool take_flags(struct ul_options *o, const struct option *row, const char *value, struct ul_line *why)
+{
+    (void)row, (void)why;
+    append(&o->flags, &o->flag_sets, value);
+    return true;
+}
+
+/* The words of "text|json", NULL-terminated, in `room`. */
+static const char *const *choices(const char *argument, char room[LONGEST_WORD], const char *words[8])
+{
+    int n = 0;
+    char *rest = NULL;
+    for (char *w = strtok_r(strcpy(room, argument), "|", &rest); w && n < 7; w = strtok_r(NULL, "|", &rest))
+        words[n++] = w;
+    words[n] = NULL;
+    return words;
+}
+
+static bool is_one_of(const struct option *row, const char *value, const char *const *words,
+                      struct ul_line *why)
+{
+    for (const char *const *w = words; *w; w++)
+        if (!strcmp(*w, value))
+            return true;
+    struct ul_line near;
+    char name[LONGEST_WORD], all[256] = "";
+    for (const char *const *w = words; *w; w++)
+        strcat(strcat(all, w == words ? "" : w[1] ? ", " : " or "), *w);
+    return ul_fail(why, "%s: '%s' is not %s%s", spelling(row, name), value, all, hint(value, words, &near));
+}
+
+static bool take_choice(struct ul_options *o, const struct option *row, const char *value,
+                        struct ul_line *why)
+{
+    char room[LONGEST_WORD];
+    const char *words[8];
+    return is_one_of(row, value, choices(row->argument, room, words), why) && take_text(o, row, value, why);
+}
+
+static bool take_format(struct ul_options *o, const struct option *row, const char *value,
+                        struct ul_line *why)
+{
+    char room[LONGEST_WORD];
+    const char *words[8];
+    o->json = !strcmp(value, "json");
+    return is_one_of(row, value, choices(row->argument, room, words), why);
+}
+
+static bool take_type(struct ul_options *o, const struct option *row, const char *value, struct ul_line *why)
+{
+    const char *words[UL_TYPE_COUNT + 1] = {0};
+    for (int t = 0, n = 0; t < UL_TYPE_COUNT; t++)
+        if (ul_is_float((enum ul_type)t))
+            words[n++] = ul_types[t].name;
+    return is_one_of(row, value, words, why) && take_text(o, row, value, why);
+}
+
+static bool read_count(const struct option *row, const char *value, uint64_t *out, struct ul_line *why)
+{
+    char *end;
+    errno = 0;
+    *out = strtoull(value, &end, 0);
+    if (!isdigit((unsigned char)*value) || *end)
+        return refuse(why, row, value, "is no number");
+    return errno == 0 || refuse(why, row, value, "is too large");
+}
+
+static bool take_count(struct ul_options *o, const struct option *row, const char *value, struct ul_line *why)
+{
+    return read_count(row, value, member(o, row), why);
+}
+
+static bool take_samples(struct ul_options *o, const struct option *row, const char *value,
+                         struct ul_line *why)
+{
+    o->has_samples = true;
+    return take_count(o, row, value, why);
+}
+
+static bool take_jobs(struct ul_options *o, const struct option *row, const char *value, struct ul_line *why)
+{
+    uint64_t n;
+    if (!read_count(row, value, &n, why))
+        return false;
+    o->jobs = (int)n;
+    return n <= 4096 || refuse(why, row, value, "is too large");
+}
+
+static bool take_seconds(struct ul_options *o, const struct option *row, const char *value,
+                         struct ul_line *why)
+{
+    char *end;
+    o->timeout = strtod(value, &end);
+    if (end == value || *end)
+        return refuse(why, row, value, "is no number");
+    return (o->timeout > 0 && isfinite(o->timeout)) ||
+           refuse(why, row, value, "is no time: above 0, in seconds");
+}
+
+/* The four ways to choose inputs exclude each other. */
+static bool choose_coverage(struct ul_options *o, const struct option *row, enum ul_coverage_kind kind,
+                            struct ul_line *why)
+{
+    static const char *const names[] = {[UL_EXHAUSTIVE] = "--exhaustive",
+                                        [UL_QUICK] = "--quick",
+                                        [UL_RANGE] = "--range",
+                                        [UL_FILE] = "--inputs"};
+    char name[LONGEST_WORD];
+    if (o->coverage != UL_DEFAULT_COVERAGE && o->coverage != kind)
+        return ul_fail(why, "%s excludes %s", names[o->coverage], spelling(row, name));
+    o->coverage = kind;
+    return true;
+}
+
+static bool take_coverage(struct ul_options *o, const struct option *row, const char *value,
+                          struct ul_line *why)
+{
+    (void)value;
+    return choose_coverage(o, row, strcmp(row->name, "quick") ? UL_EXHAUSTIVE : UL_QUICK, why);
+}
+
+static bool take_range(struct ul_options *o, const struct option *row, const char *value, struct ul_line *why)
+{
+    const char *dots = strstr(value, "..");
+    if (!dots || dots == value || !dots[2])
+        return refuse(why, row, value, "is not LO..HI");
+    return choose_coverage(o, row, UL_RANGE, why) && take_text(o, row, value, why);
+}
+
+static bool take_inputs(struct ul_options *o, const struct option *row, const char *value,
+                        struct ul_line *why)
+{
+    return choose_coverage(o, row, UL_FILE, why) && take_text(o, row, value, why);
+}
+
+/* ---- parsing ---- */
+
+struct cursor {
+    int argc, at;
+    char **argv;
+};
+
+static bool known(const struct ul_options *o, const struct option *row)
+{
+    return row->commands & UL_COMMAND_BIT(o->command);
+}
+
+/* An option that only other commands have, or that none has. */
+static bool unknown_option(const struct ul_options *o, const char *word, struct ul_line *why)
+{
+    const char *names[OPTIONS + 1] = {0};
+    int n = 0;
+    char room[OPTIONS][LONGEST_WORD];
+    const char *command = commands[o->command].name;
+    for (int k = 0; k < OPTIONS; k++) {
+        const struct option *row = &options[k];
+        if (known(o, row)) {
+            names[n] = spelling(row, room[n]);
+            n++;
+            continue;
+        }
+        if ((row->name && !strncmp(word, "--", 2) && !strcmp(word + 2, row->name)) ||
+            (row->brief && word[1] == row->brief && !word[2])) {
+            int other = 0;
+            while (!(row->commands & UL_COMMAND_BIT(other)))
+                other++;
+            return ul_fail(why, "%s: %s has no such option, %s has", word, command, commands[other].name);
+        }
+    }
+    struct ul_line near;
+    const char *what = strncmp(word, "--", 2) ? "" : hint(word, names, &near);
+    if (*what)
+        return ul_fail(why, "%s: no such option%s", word, what);
+    return ul_fail(why, "%s: no such option; 'ulparity %s -h' lists them", word, command);
+}
+
+/* Hands the row its value: what is attached to the word, else the next word. */
+static bool take_value(struct ul_options *o, const struct option *row, const char *attached, struct cursor *c,
+                       struct ul_line *why)
+{
+    char name[LONGEST_WORD];
+    if (!row->argument)
+        return row->take(o, row, NULL, why);
+    if (attached)
+        return row->take(o, row, attached, why);
+    if (c->at == c->argc)
+        return ul_fail(why, "%s: %s is missing", spelling(row, name), row->argument);
+    return row->take(o, row, c->argv[c->at++], why);
+}
+
+/* --name, --name VALUE, --name=VALUE */
+static bool parse_long(struct ul_options *o, const char *word, struct cursor *c, struct ul_line *why)
+{
+    const char *equals = strchr(word, '=');
+    size_t length = equals ? (size_t)(equals - word) : strlen(word);
+    struct ul_line name;
+    ul_fail(&name, "%.*s", (int)length, word);
+    for (int k = 0; k < OPTIONS; k++) {
+        const struct option *row = &options[k];
+        if (!row->name || strcmp(name.text + 2, row->name) || !known(o, row))
+            continue;
+        if (equals && !row->argument)
+            return ul_fail(why, "%s takes no value", name.text);
+        return take_value(o, row, equals ? equals + 1 : NULL, c, why);
+    }
+    return unknown_option(o, name.text, why);
+}
+
+/* -d VALUE, -dVALUE, -vq */
+static bool parse_short(struct ul_options *o, const char *word, struct cursor *c, struct ul_line *why)
+{
+    for (const char *letter = word + 1; *letter; letter++) {
+        const struct option *row = options;
+        while (row < options + OPTIONS && (row->brief != *letter || !known(o, row)))
+            row++;
+        if (row == options + OPTIONS)
+            return unknown_option(o, letter == word + 1 ? word : (char[]){'-', *letter, 0}, why);
+        if (!take_value(o, row, letter[1] ? letter + 1 : NULL, c, why))
+            return false;
+        if (row->argument)
+            return true;
+    }
+    return true;
+}
+
+/* -1.5, -.5, -inf, -nan are arguments of eval, not options. */
+static bool is_negative_number(const char *word)
+{
+    return word[0] == '-' && (isdigit((unsigned char)word[1]) || word[1] == '.' ||
+                              !strncasecmp(word + 1, "inf", 3) || !strncasecmp(word + 1, "nan", 3));
+}
+
+static bool parse_words(struct ul_options *o, struct cursor *c, struct ul_line *why)
+{
+    for (bool only_words = false; c->at < c->argc;) {
+        const char *word = c->argv[c->at++];
+        bool ok = true;
+        if (only_words || word[0] != '-' || !word[1] || is_negative_number(word))
+            append(&o->word, &o->words, word);
+        else if (!strcmp(word, "--"))
+            only_words = true;
+        else if (word[1] == '-')
+            ok = parse_long(o, word, c, why);
+        else
+            ok = parse_short(o, word, c, why);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+static bool check_words(const struct ul_options *o, struct ul_line *why)
+{
+    const struct command *c = &commands[o->command];
+    if (o->words > c->most)
+        return ul_fail(why, "%s: '%s' is one word too many", c->name, o->word[c->most]);
+    if (o->words < c->least)
+        return ul_fail(why, "%s: %s is expected", c->name, c->words);
+    return true;
+}
+
+static void set_defaults(struct ul_options *o)
+{
+    for (int k = 0; k < OPTIONS; k++)
+        if (options[k].standard)
+            options[k].take(o, &options[k], options[k].standard, NULL);
+}
+
+static bool parse_command(const char *word, struct ul_options *o, struct ul_line *why)
+{
+    const char *names[UL_COMMANDS + 1] = {0};
+    for (int k = 0; k < UL_COMMANDS; k++) {
+        names[k] = commands[k].name;
+        if (!strcmp(word, names[k])) {
+            o->command = (enum ul_command)k;
+            return true;
+        }
+    }
+    struct ul_line near;
+    const char *what = hint(word, names, &near);
+    return ul_fail(why, "no command '%s'%s", word, *what ? what : "; 'ulparity -h' lists them");
+}
+
+bool ul_options_parse(int argc, char **argv, struct ul_options *o, struct ul_line *why)
+{
+    *o = (struct ul_options){.command = UL_COMMANDS};
+    set_defaults(o);
+    const char *first = argc > 1 ? argv[1] : "-h";
+    o->help = !strcmp(first, "-h") || !strcmp(first, "--help");
+    o->version = !strcmp(first, "--version");
+    if (o->help || o->version)
+        return true;
+    struct cursor c = {argc, 2, argv};
+    if (!parse_command(first, o, why) || !parse_words(o, &c, why))
+        return false;
+    if (!o->flag_sets)
+        append(&o->flags, &o->flag_sets, "");
+    return o->help || check_words(o, why);
+}
+
+void ul_options_free(struct ul_options *o)
+{
+    free(o->word);
+    free(o->device);
+    free(o->flags);
+    *o = (struct ul_options){0};
+}
+
+/* ---- help ---- */
+
+/* Widths: of an option's name, of a name in half a line, of half a line. */
+enum { LEFT = 22, HALF_LEFT = 14, HALF = 39 };
+
+static void cell_of(const struct option *row, struct ul_text *left, struct ul_text *right)
+{
+    char name[LONGEST_WORD];
+    if (row->brief && row->name)
+        ul_text_add(left, "-%c, ", row->brief);
+    ul_text_add(left, "%s%s%s", spelling(row, name), row->argument ? " " : "",
+                row->argument ? row->argument : "");
+    ul_text_add(right, "%s", row->text);
+    if (row->standard)
+        ul_text_add(right, " [%s]", row->standard);
+}
+
+/* A line an option; short neighbours share a line. */
+static void help_options(const struct ul_options *o, struct ul_text *out)
+{
+    size_t open = 0; /* length of the half line that waits for a neighbour */
+    for (int k = 0; k < OPTIONS; k++) {
+        if (!known(o, &options[k]))
+            continue;
+        struct ul_text left = {0}, right = {0};
+        cell_of(&options[k], &left, &right);
+        bool half = left.length < HALF_LEFT && HALF_LEFT + right.length < HALF;
+        size_t start = out->length;
+        if (half && open) {
+            ul_text_add(out, "%*s%-*s%s\n", (int)(2 + HALF - open), "", HALF_LEFT, left.data, right.data);
+            open = 0;
+        } else if (half) {
+            ul_text_add(out, "  %-*s%s", HALF_LEFT, left.data, right.data);
+            open = out->length - start;
+        } else {
+            ul_text_add(out, "%s  %-*s%s\n", open ? "\n" : "", LEFT, left.data, right.data);
+            open = 0;
+        }
+        ul_text_free(&left);
+        ul_text_free(&right);
+    }
+    if (open)
+        ul_text_add(out, "\n");
+}
+
+static void help_examples(const struct ul_options *o, struct ul_text *out)
+{
+    int widest = 0;
+    for (int k = 0; k < EXAMPLES; k++)
+        if (examples[k].command == o->command && (int)strlen(examples[k].line) > widest)
+            widest = (int)strlen(examples[k].line);
+    ul_text_add(out, "Examples:\n");
+    for (int k = 0; k < EXAMPLES; k++)
+        if (examples[k].command == o->command)
+            ul_text_add(out, "  %-*s  %s\n", widest, examples[k].line, examples[k].text);
+}
+
+static void help_program(struct ul_text *out)
+{
+    ul_text_add(out, "ulparity: the accuracy of GPU math, measured and held against the documents\n\n");
+    for (int k = 0; k < UL_COMMANDS; k++) {
+        char left[64];
+        snprintf(left, sizeof left, "%s %s", commands[k].name, commands[k].words);
+        ul_text_add(out, "  ulparity %-26s%s\n", left, commands[k].text);
+    }
+    ul_text_add(out, "\nSUBJECT  opencl/exp, cuda/__expf, ptx/rcp.approx.ftz.f32, host/expf, approx/rcp,\n"
+                     "         an algorithm's name, a file, a glob ('opencl/native_*'); none: all\n"
+                     "ARG      1.5, -0x1.8p+3, inf, nan, bits:b76e\n"
+                     "Exit     0 all hold, 1 a bound is broken, 2 usage, 3 a measurement could not be\n"
+                     "         made, 77 no device that could run what was asked\n\n");
+}
+
+void ul_options_help(const struct ul_options *o, struct ul_text *out)
+{
+    if (o->command == UL_COMMANDS) {
+        help_program(out);
+        help_examples(o, out);
+        ul_text_add(out, "\n'ulparity COMMAND -h' says more; 'ulparity --version' says which this is.\n");
+        return;
+    }
+    const struct command *c = &commands[o->command];
+    ul_text_add(out, "ulparity %s [OPTION...]%s%s\n  %s\n\n", c->name, *c->words ? " " : "", c->words,
+                c->text);
+    help_options(o, out);
+    ul_text_add(out, "\n");
+    help_examples(o, out);
+}
