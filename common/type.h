@@ -45,6 +45,10 @@ static inline bool ul_is_float(enum ul_type t)
     return ul_types[t].precision > 0;
 }
 
+/* What "correctly rounded" means: to nearest even, or as CUDA's _rz _ru _rd intrinsics and OpenCL's
+ * round-to-zero devices have it. */
+enum ul_rounding { UL_NEAREST, UL_TO_ZERO, UL_UP, UL_DOWN };
+
 /* A value of any type, as its bits in the low bytes, zero above. */
 typedef uint64_t ul_bits;
 

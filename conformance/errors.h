@@ -21,7 +21,7 @@ struct ul_errors {
     enum ul_wrong wrong;        /* if not UL_RIGHT the figures below hold nothing */
     double of[UL_MEASURES];     /* opencl cuda ordinal abs rel; INFINITY possible for rel */
     double radius[UL_MEASURES]; /* the true figure is within of +- radius (<= 1e-6 in ulps) */
-    bool misrounded;            /* y is not RN(r) (or RZ(r) where the device rounds so) */
+    bool misrounded;            /* y is not r correctly rounded, as the reading says */
     bool overflowed; /* y infinite, RN(r) finite, signs equal: a figure only where the bound in force reaches
                       * it, else wrong.inf: the caller decides */
     bool fell_short; /* y finite, RN(r) infinite (a pole, or beyond overflow): wrong.inf for CUDA and libm, a
@@ -33,7 +33,7 @@ struct ul_errors {
 /* How a result is to be read: its type, and what "correctly rounded" means on the device. */
 struct ul_reading {
     enum ul_type type;
-    bool round_to_zero;
+    enum ul_rounding rounding;
 };
 
 void ul_errors_init(struct ul_errors *e);

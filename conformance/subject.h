@@ -44,6 +44,7 @@ struct ul_subject {
     char *call;                                  /* see kernel.h */
     struct ul_expression *reference[UL_MAX_RESULTS]; /* one for each result, over x, y, z, w */
     struct ul_requirement requires;
+    enum ul_rounding rounding; /* __frcp_rz: UL_TO_ZERO; all others UL_NEAREST */
     bool flush_always; /* half_ functions: subnormals may be flushed on any device (OpenCL C 7.5.3) */
     /* Algorithms only: */
     char *text;     /* C text to be compiled, else NULL (a path in messages: `path`) */
