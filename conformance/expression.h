@@ -30,6 +30,8 @@ struct ul_node {
     int child[3];
     int variable;      /* 0 is x */
     char *number;      /* UL_NODE_NUMBER: its text */
+    double value;      /* UL_NODE_NUMBER: the nearest double ... */
+    bool exact;        /* ... which is the number itself */
 };
 
 struct ul_expression {
