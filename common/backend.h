@@ -7,7 +7,8 @@
  *
  * All kernels have one shape, whatever the function under test (see kernel.h):
  *     k(in, out, base, n, capacity)
- * in and out are byte buffers that hold arrays one after the other; a kernel treats n inputs. */
+ * in and out are byte buffers that hold arrays one after the other; a kernel treats n inputs. On the host,
+ * whose threads share a launch, it is k(in, out, base, first, end, capacity): inputs first to end - 1. */
 #ifndef UL_COMMON_BACKEND_H
 #define UL_COMMON_BACKEND_H
 
@@ -69,6 +70,9 @@ struct ul_backend {
     void (*release)(struct ul_backend_session *s, struct ul_backend_program *p);
     void (*detach)(struct ul_backend_session *s);
 };
+
+/* For `why` of a failed build: the compiler's first line that says "error", else its first line. */
+void ul_first_error(const char *log, struct ul_line *why);
 
 extern const struct ul_backend ul_backend_host, ul_backend_opencl, ul_backend_cuda;
 

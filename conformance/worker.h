@@ -38,6 +38,9 @@ enum ul_worker_result ul_worker_post(struct ul_worker *w, int slot, int program,
                                      struct ul_line *why);
 enum ul_worker_result ul_worker_wait(struct ul_worker *w, int slot, struct ul_line *why);
 
+/* What posix_spawn starts: /proc/self/exe, whose main must call ul_worker_main when argv[1] is "--worker". */
+extern const char *ul_worker_program;
+
 /* The child's side: never returns to main's caller but with an exit status. */
 int ul_worker_main(int argc, char **argv);
 

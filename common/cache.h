@@ -1,0 +1,15 @@
+/* Files kept between runs, in a folder of the user's own. */
+#ifndef UL_COMMON_CACHE_H
+#define UL_COMMON_CACHE_H
+
+#include "text.h"
+
+/* "FOLDER/name", allocated. FOLDER is made if absent: $XDG_CACHE_HOME/ulparity, else ~/.cache/ulparity, else
+ * (where those cannot be written) ulparity-UID in $TMPDIR or /tmp. NULL with a reason if there is none. */
+char *ul_cache_path(const char *name, struct ul_line *why);
+
+/* A name for a content: 32 hexadecimal digits of its 128-bit FNV-1a hash. */
+enum { UL_CACHE_KEY_ROOM = 33 };
+void ul_cache_key(const char *content, char out[UL_CACHE_KEY_ROOM]);
+
+#endif

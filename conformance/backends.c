@@ -1,0 +1,12 @@
+#include "backends.h"
+#include <string.h>
+
+const struct ul_backend *const ul_backends[] = {&ul_backend_host, NULL};
+
+const struct ul_backend *ul_backend_find(const char *name)
+{
+    for (int i = 0; ul_backends[i]; i++)
+        if (!strcmp(ul_backends[i]->name, name))
+            return ul_backends[i];
+    return NULL;
+}

@@ -1,0 +1,166 @@
+#include "host_compiler.h"
+#include "common/backend.h"
+#include "common/cache.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* -fno-builtin: a call of expf, sqrtf or fmaf in the text is the libm's, never folded, never an instruction.
+ * No -ffast-math, so no vectors of libmvec either. Where the dialect wants an instruction it writes
+ * __builtin_. */
+static const char default_flags[] = "-O2 -march=native -fPIC -shared -pipe -fno-builtin -fno-math-errno";
+
+static const char *compiler(void)
+{
+    const char *cc = getenv("CC");
+    return cc && cc[0] ? cc : "cc";
+}
+
+/* Splits at blanks, in place. */
+static char **split(char *text)
+{
+    char **words = ul_alloc((strlen(text) / 2 + 2) * sizeof *words), *save = NULL;
+    int n = 0;
+    for (char *w = strtok_r(text, " \t\n", &save); w; w = strtok_r(NULL, " \t\n", &save))
+        words[n++] = w;
+    return words;
+}
+
+static void put_file(struct ul_text *out, int fd)
+{
+    char block[4096];
+    ssize_t n;
+    for (off_t at = 0; (n = pread(fd, block, sizeof block, at)) > 0; at += n)
+        ul_text_put(out, block, (size_t)n);
+}
+
+static int spawn_and_wait(char **argv, int in, int out)
+{
+    posix_spawn_file_actions_t actions;
+    pid_t pid;
+    int status = -1;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, in, 0);
+    posix_spawn_file_actions_adddup2(&actions, out, 1);
+    posix_spawn_file_actions_adddup2(&actions, out, 2);
+    errno = posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (errno)
+        return -1;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return status;
+}
+
+/* Runs a command line with `input` on its stdin; what it prints goes to `output`. Status as of waitpid; -1:
+ * it could not be started, errno says why. Files in memory instead of pipes: neither side can block the
+ * other. */
+static int run_command(const char *line, const char *input, struct ul_text *output)
+{
+    char *words = ul_strdup(line), **argv = split(words);
+    int in = memfd_create("input", MFD_CLOEXEC), out = memfd_create("output", MFD_CLOEXEC), status = -1;
+    size_t length = strlen(input);
+    if (in >= 0 && out >= 0 && write(in, input, length) == (ssize_t)length && lseek(in, 0, SEEK_SET) == 0) {
+        status = spawn_and_wait(argv, in, out);
+        int error = errno;
+        put_file(output, out);
+        errno = error;
+    }
+    if (in >= 0)
+        close(in);
+    if (out >= 0)
+        close(out);
+    free(argv);
+    free(words);
+    return status;
+}
+
+bool ul_host_compiler_version(char *out, size_t room, struct ul_line *why)
+{
+    static const char probe[] = "#ifdef __clang__\n"
+                                "clang __clang_major__ __clang_minor__ __clang_patchlevel__\n"
+                                "#else\n"
+                                "gcc __GNUC__ __GNUC_MINOR__ __GNUC_PATCHLEVEL__\n"
+                                "#endif\n";
+    struct ul_text said = {0};
+    char name[16];
+    int major, minor, patch;
+    char *line = ul_format("%s -E -P -x c -", compiler());
+    bool ran = run_command(line, probe, &said) == 0 && said.data &&
+               sscanf(said.data, "%15s %d %d %d", name, &major, &minor, &patch) == 4;
+    free(line);
+    ul_text_free(&said);
+    if (!ran)
+        return ul_fail(why, "no C compiler: '%s' does not run; set CC to gcc or clang", compiler());
+    snprintf(out, room, "%s %d.%d.%d", name, major, minor, patch);
+    return true;
+}
+
+/* What -march=native depends on: a cache may be shared by machines. */
+static void put_processor(struct ul_text *out)
+{
+    char *line = NULL;
+    size_t room = 0;
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    while (f && getline(&line, &room, f) > 0 && line[0] != '\n')
+        if (!strncmp(line, "model name", 10) || !strncmp(line, "flags", 5))
+            ul_text_add(out, "%s", line);
+    free(line);
+    if (f)
+        fclose(f);
+}
+
+static char *object_path(const char *command, const char *text, struct ul_line *why)
+{
+    struct ul_text content = {0};
+    char key[UL_CACHE_KEY_ROOM], version[128], name[UL_CACHE_KEY_ROOM + 16];
+    if (!ul_host_compiler_version(version, sizeof version, why))
+        return NULL;
+    ul_text_add(&content, "%s\n%s\n", version, command);
+    put_processor(&content);
+    ul_text_add(&content, "%s", text);
+    ul_cache_key(content.data, key);
+    ul_text_free(&content);
+    snprintf(name, sizeof name, "host-%s.so", key);
+    return ul_cache_path(name, why);
+}
+
+/* Into a file of our own, then renamed: another run that shares the cache sees all of it or nothing. */
+static bool compile_to(const char *path, const char *command, const char *text, struct ul_text *log,
+                       struct ul_line *why)
+{
+    char *own = ul_format("%s.%ld", path, (long)getpid()), *line = ul_format("%s -o %s", command, own);
+    int status = run_command(line, text, log);
+    bool done = status == 0 && rename(own, path) == 0;
+    if (status > 0 && log->data)
+        ul_first_error(log->data, why);
+    else if (status > 0)
+        ul_fail(why, "%s failed without a word", compiler());
+    else if (!done)
+        ul_fail(why, "%s: %s", status == 0 ? path : compiler(), strerror(errno));
+    if (!done)
+        unlink(own);
+    free(own);
+    free(line);
+    return done;
+}
+
+char *ul_host_compile(const char *text, const char *flags, struct ul_text *log, struct ul_line *why)
+{
+    char *command = ul_format("%s %s %s -x c - -lm", compiler(), default_flags, flags);
+    char *path = object_path(command, text, why);
+    if (path && access(path, R_OK) != 0 && !compile_to(path, command, text, log, why)) {
+        free(path);
+        path = NULL;
+    }
+    free(command);
+    return path;
+}

@@ -1,0 +1,167 @@
+#include "common/backend.h"
+#include "host_compiler.h"
+#include <dlfcn.h>
+#include <gnu/libc-version.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A kernel of host/prelude.h: treats the inputs first..end-1 of a launch, so that threads can share it. */
+typedef void kernel_function(const void *in, void *out, uint64_t base, uint32_t first, uint32_t end,
+                             uint32_t capacity);
+
+enum { MAX_THREADS = 256, CHUNK = 1 << 14 };
+
+struct ul_backend_session {
+    int threads;
+};
+
+struct ul_backend_program {
+    void *library;
+};
+
+static char compiler_version[128];
+
+static bool host_open(const char *where, struct ul_line *why)
+{
+    (void)where;
+    return ul_host_compiler_version(compiler_version, sizeof compiler_version, why);
+}
+
+static int host_count(void)
+{
+    return 1;
+}
+
+/* Processors that this process may use. */
+static int processors(void)
+{
+    cpu_set_t set;
+    int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return n > MAX_THREADS ? MAX_THREADS : n;
+}
+
+static void processor_name(char *out, size_t room)
+{
+    char line[256], *colon;
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    snprintf(out, room, "host");
+    while (f && fgets(line, sizeof line, f))
+        if (!strncmp(line, "model name", 10) && (colon = strchr(line, ':'))) {
+            snprintf(out, room, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+            break;
+        }
+    if (f)
+        fclose(f);
+}
+
+static bool host_describe(int device, struct ul_device *out, struct ul_line *why)
+{
+    (void)why;
+    *out = (struct ul_device){.id = "host",
+                              .platform = "host",
+                              .words = "host",
+                              .hardware = "cpu",
+                              .version = "C17",
+                              .is_cpu = true,
+                              .has_double = true,
+                              .units = processors()};
+    snprintf(out->driver, sizeof out->driver, "glibc %s", gnu_get_libc_version());
+    snprintf(out->compiler, sizeof out->compiler, "%s", compiler_version);
+    processor_name(out->name, sizeof out->name);
+    return device == 0;
+}
+
+static struct ul_backend_session *host_attach(int device, struct ul_line *why)
+{
+    (void)device, (void)why;
+    struct ul_backend_session *s = ul_alloc(sizeof *s);
+    s->threads = processors();
+    return s;
+}
+
+static struct ul_backend_program *host_build(struct ul_backend_session *s, const char *text,
+                                             const char *flags, struct ul_text *log, struct ul_line *why)
+{
+    (void)s;
+    char *path = ul_host_compile(text, flags, log, why);
+    void *library = path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+    if (path && !library) {
+        const char *message = dlerror();
+        ul_text_add(log, "%s\n", message);
+        ul_fail(why, "%s", message);
+    }
+    free(path);
+    if (!library)
+        return NULL;
+    struct ul_backend_program *p = ul_alloc(sizeof *p);
+    p->library = library;
+    return p;
+}
+
+struct job {
+    const struct ul_launch *launch;
+    kernel_function *kernel;
+    atomic_uint next; /* chunk that nobody has taken */
+};
+
+static void *work(void *p)
+{
+    struct job *job = p;
+    const struct ul_launch *l = job->launch;
+    for (;;) {
+        uint64_t first = (uint64_t)atomic_fetch_add(&job->next, 1) * CHUNK, end = first + CHUNK;
+        if (first >= l->n)
+            return NULL;
+        job->kernel(l->in, l->out, l->base, (uint32_t)first, (uint32_t)(end < l->n ? end : l->n),
+                    l->capacity);
+    }
+}
+
+static bool host_run(struct ul_backend_session *s, struct ul_backend_program *p, const struct ul_launch *l,
+                     struct ul_line *why)
+{
+    struct job job = {.launch = l};
+    pthread_t thread[MAX_THREADS];
+    int started = 0, chunks = (int)((l->n + (uint64_t)CHUNK - 1) / CHUNK);
+    void *symbol = dlsym(p->library, l->kernel);
+    if (!symbol)
+        return ul_fail(why, "%s", dlerror());
+    memcpy(&job.kernel, &symbol, sizeof symbol); /* ISO C has no cast from void * to a function */
+    while (started < s->threads - 1 && started < chunks - 1 &&
+           pthread_create(&thread[started], NULL, work, &job) == 0)
+        started++;
+    work(&job); /* does all of it if no thread could be started */
+    for (int i = 0; i < started; i++)
+        pthread_join(thread[i], NULL);
+    return true;
+}
+
+static void host_release(struct ul_backend_session *s, struct ul_backend_program *p)
+{
+    (void)s;
+    dlclose(p->library);
+    free(p);
+}
+
+static void host_detach(struct ul_backend_session *s)
+{
+    free(s);
+}
+
+const struct ul_backend ul_backend_host = {
+    .name = "host",
+    .prelude = "host/prelude.h",
+    .platform_functions = "host/functions.tsv",
+    .open = host_open,
+    .count = host_count,
+    .describe = host_describe,
+    .attach = host_attach,
+    .build = host_build,
+    .run = host_run,
+    .release = host_release,
+    .detach = host_detach,
+};
