@@ -1,4 +1,4 @@
-/* Bounds are data: what the documents promise, from conformance/bounds/*.tsv, embedded. */
+/* Bounds are data: what the documents promise, from the embedded tables in conformance/bounds. */
 #ifndef UL_BOUNDS_H
 #define UL_BOUNDS_H
 
@@ -6,16 +6,18 @@
 #include "subject.h"
 
 enum ul_limit_kind {
-    UL_LIMIT_NUMBER,             /* error <= number, or number + floor(|slope * x|) */
-    UL_LIMIT_CORRECTLY_ROUNDED,  /* no result misrounded */
-    UL_LIMIT_ONE_OF,             /* equality with a listed form */
-    UL_LIMIT_DERIVED,            /* within its figure, or equal to the document's formula on the device */
+    UL_LIMIT_NUMBER,            /* error <= number, or number + floor(|slope * x|) */
+    UL_LIMIT_CORRECTLY_ROUNDED, /* no result misrounded */
+    UL_LIMIT_ONE_OF,            /* equality with a listed form */
+    UL_LIMIT_DERIVED,           /* within its figure, or equal to the document's formula on the device */
     UL_LIMIT_IMPLEMENTATION_DEFINED,
     UL_LIMIT_UNDOCUMENTED,
-    UL_LIMIT_UNDEFINED           /* no judgement */
+    UL_LIMIT_UNDEFINED /* no judgement */
 };
 
-/* An interval of the first argument, or of its magnitude; infinite ends are closed. */
+/* An interval of the first argument, or of its magnitude; infinite ends are closed. Written "all", "rest",
+ * "[0.5,2]", "(-1,1)", "[-2pi,2pi]", "|x| in [2^-126,2^126]", "not in [-10.001,-2.264]". A NaN is in "all"
+ * and "rest", and outside of what "not in" names. */
 struct ul_domain {
     bool magnitude, outside; /* outside: the complement */
     double lo, hi;
@@ -29,9 +31,12 @@ struct ul_piece {
     struct ul_domain domain;
     enum ul_measure measure;
     enum ul_limit_kind kind;
-    double number, slope;
-    const char *formula; /* DERIVED, ONE_OF: the document's text; else NULL */
+    double number, slope; /* DERIVED where the document gives no figure: number is NAN */
+    const char *formula;  /* DERIVED, ONE_OF: the document's text; else NULL */
 };
+/* Reads a limit: "2.5", "2^-21.41", "3+floor(|2*x|)", "derived 8192: log(x + 1)", "derived: ...",
+ * "correctly-rounded", "implementation-defined", "undocumented", "undefined". `text` outlives the piece. */
+bool ul_limit_parse(const char *text, struct ul_piece *out, struct ul_line *why);
 /* The piece's limit at x (UL_LIMIT_NUMBER; CORRECTLY_ROUNDED counts misrounded results instead). */
 double ul_piece_limit(const struct ul_piece *p, double x);
 
@@ -46,6 +51,33 @@ struct ul_bound {
     int pieces;
     struct ul_piece piece[UL_MAX_PIECES];
 };
+
+/* A row of a table, one piece of a bound: the columns as conformance/bounds/README.md explains them. */
+struct ul_bound_row {
+    const char *path;
+    int line;
+    const char *edition, *table, *row, *function;
+    int result; /* -1: every result */
+    enum ul_type type;
+    const char *profile, *flags; /* "-": any profile; where no row with flags holds */
+    int arch_lo, arch_hi;
+    const char *domain, *limit; /* as written */
+    struct ul_piece piece;
+    bool guaranteed;
+    const char *source;
+};
+struct ul_bound_table {
+    int rows;
+    struct ul_bound_row *row;
+    int texts;
+    char **text; /* what the rows point into */
+};
+/* Adds the rows of one text: "conformance/bounds/x.tsv:7: what" on failure. Rows of one bound stand together,
+ * in the order in which their domains are tried, and the last one closes ("all" or "rest"). */
+bool ul_bounds_parse(struct ul_bound_table *t, const char *path, const char *text, struct ul_line *why);
+void ul_bounds_free(struct ul_bound_table *t);
+/* The embedded tables, all editions; ends the program where ul_bounds_load would fail. */
+const struct ul_bound_table *ul_bounds_table(void);
 
 /* Parses the embedded tables once; "conformance/bounds/x.tsv:7: what" on failure. */
 bool ul_bounds_load(struct ul_line *why);
