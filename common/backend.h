@@ -35,6 +35,7 @@ struct ul_device {
     bool half_to_zero, float_to_zero, double_to_zero; /* rounds toward zero by default */
     int opencl_c;                                     /* 120 for OpenCL C 1.2, 300; else 0 */
     int arch;                                         /* CUDA: 90 for sm_90; else 0 */
+    int toolkit;                                      /* CUDA: NVRTC's release, 1300 for 13.0; else 0 */
     int units;                                        /* compute units */
 };
 

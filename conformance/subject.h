@@ -4,7 +4,7 @@
 #define UL_SUBJECT_H
 
 #include <stdbool.h>
-#include "common/type.h"
+#include "common/backend.h"
 #include "expression.h"
 
 /* Where a subject lives, and so which devices can run it. */
@@ -24,36 +24,41 @@ struct ul_claim {
     enum ul_claim_kind kind;
     enum ul_measure measure;
     double value;
-    double rounded_up; /* the largest figure that rounds to the claim as written: the limit to hold */
-    char *text;        /* "ulp 303.08 ordinal" */
+    double
+        rounded_up; /* the largest figure that rounds to the claim as written (a tie rounds up): the limit */
+    char *text;     /* "ulp 303.08 ordinal" */
     bool has_input;
     ul_bits input[UL_MAX_PARAMETERS];
 };
 
-/* A requirement on the device, from "cuda sm_75", "opencl 3.0", "half", "double". */
+/* A requirement on the device: "sm_75, cuda 13.0" (where it is CUDA), "opencl 3.0" (where it is OpenCL),
+ * "half", "double". */
 struct ul_requirement {
-    int cuda_arch, opencl_c;
+    int cuda_arch, opencl_c; /* 75, 300 */
+    int toolkit;             /* NVRTC's release, 1300 */
     bool half, fp64;
 };
+/* False with a reason: "needs sm_75; the device is sm_70". */
+bool ul_requirement_met(const struct ul_requirement *r, const struct ul_device *d, struct ul_line *why);
 
 struct ul_subject {
     char *name;     /* "cuda/expf", "acosf_harley"; for a user's file the function's name */
     char *function; /* the mathematical function, as conformance/edge_values.tsv names it: "exp"; or "" */
     enum ul_home home;
     struct ul_signature signature;
-    char *call;                                  /* see kernel.h */
+    char *call;                                      /* see kernel.h */
     struct ul_expression *reference[UL_MAX_RESULTS]; /* one for each result, over x, y, z, w */
     struct ul_requirement requires;
     enum ul_rounding rounding; /* __frcp_rz: UL_TO_ZERO; all others UL_NEAREST */
-    bool flush_always; /* half_ functions: subnormals may be flushed on any device (OpenCL C 7.5.3) */
+    bool flush_always; /* subnormals may be flushed anywhere: half_ functions (OpenCL C 7.5.3), PTX's .ftz */
+    bool has_domain;   /* where results are defined */
+    double domain_lo, domain_hi; /* inputs outside, and NaN, are run and hashed, not judged */
+    bool domain_lo_open, domain_hi_open;
     /* Algorithms only: */
-    char *text;     /* C text to be compiled, else NULL (a path in messages: `path`) */
-    char *path;     /* the file it comes from */
+    char *text; /* C text to be compiled, else NULL (a path in messages: `path`) */
+    char *path; /* the file it comes from */
     int claims;
     struct ul_claim *claim;
-    bool has_domain;
-    double domain_lo, domain_hi; /* inputs outside are run and hashed, not judged */
-    bool domain_lo_open, domain_hi_open;
     int splits;
     double *split;
     char *cost, *source;

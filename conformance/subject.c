@@ -1,0 +1,194 @@
+#include "subject.h"
+#include "common/embedded.h"
+#include "options.h"
+#include "subject_read.h"
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+const char *const ul_measure_names[UL_MEASURES] = {
+    [UL_OPENCL] = "opencl", [UL_CUDA] = "cuda", [UL_ORDINAL] = "ordinal", [UL_ABS] = "abs", [UL_REL] = "rel",
+};
+
+bool ul_requirement_met(const struct ul_requirement *r, const struct ul_device *d, struct ul_line *why)
+{
+    if (d->arch && d->arch < r->cuda_arch)
+        return ul_fail(why, "needs sm_%d; the device is sm_%d", r->cuda_arch, d->arch);
+    if (d->toolkit && d->toolkit < r->toolkit)
+        return ul_fail(why, "needs CUDA %d.%d; NVRTC is %d.%d", r->toolkit / 100, r->toolkit / 10 % 10,
+                       d->toolkit / 100, d->toolkit / 10 % 10);
+    if (d->opencl_c && d->opencl_c < r->opencl_c)
+        return ul_fail(why, "needs OpenCL C %d.%d; the device has %d.%d", r->opencl_c / 100,
+                       r->opencl_c / 10 % 10, d->opencl_c / 100, d->opencl_c / 10 % 10);
+    if (r->half && !d->has_half)
+        return ul_fail(why, "the device has no half");
+    if (r->fp64 && !d->has_double)
+        return ul_fail(why, "the device has no double");
+    return true;
+}
+
+/* --- The catalogue ---------------------------------------------------------------------------------- */
+
+struct ul_subject *ul_catalogue_append(struct ul_catalogue *c)
+{
+    c->subject = ul_realloc(c->subject, (size_t)(c->count + 1) * sizeof *c->subject);
+    c->subject[c->count] = (struct ul_subject){0};
+    return &c->subject[c->count++];
+}
+
+static void drop_after(struct ul_catalogue *c, int count)
+{
+    while (c->count > count)
+        ul_subject_clear(&c->subject[--c->count]);
+}
+
+void ul_catalogue_free(struct ul_catalogue *c)
+{
+    drop_after(c, 0);
+    free(c->subject);
+    *c = (struct ul_catalogue){0};
+}
+
+static const struct {
+    const char *path;
+    enum ul_home home;
+} tables[] = {
+    {"cuda/functions.tsv", UL_HOME_CUDA},
+    {"opencl/functions.tsv", UL_HOME_OPENCL},
+    {"host/functions.tsv", UL_HOME_HOST},
+    {"common/functions.tsv", UL_HOME_EVERYWHERE},
+};
+
+static bool read_all(struct ul_catalogue *c, struct ul_line *why)
+{
+    for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
+        if (!ul_function_table_read(c, tables[k].path, ul_embedded_text(tables[k].path), tables[k].home, why))
+            return false;
+    for (const struct ul_embedded *e = ul_embedded; e->path; e++)
+        if (!strncmp(e->path, "common/algorithms/", 18) && !ul_feet_read(c, e->path, e->text, why))
+            return false;
+    return true;
+}
+
+bool ul_catalogue_load(struct ul_catalogue *c, struct ul_line *why)
+{
+    *c = (struct ul_catalogue){0};
+    if (read_all(c, why))
+        return true;
+    ul_catalogue_free(c);
+    return false;
+}
+
+/* A file's text, or NULL with "mine.h: No such file or directory". */
+static char *read_file(const char *path, struct ul_line *why)
+{
+    struct stat st;
+    FILE *f = NULL;
+    if (!stat(path, &st) && S_ISDIR(st.st_mode))
+        errno = EISDIR;
+    else
+        f = fopen(path, "r");
+    if (!f) {
+        ul_fail(why, "%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    struct ul_text t = {0};
+    char block[4096];
+    for (size_t n; (n = fread(block, 1, sizeof block, f)) > 0;)
+        ul_text_put(&t, block, n);
+    bool bad = ferror(f);
+    fclose(f);
+    if (bad || !t.data || strlen(t.data) != t.length) {
+        ul_fail(why, "%s: %s", path, bad ? "it cannot be read" : t.data ? "not a text" : "it is empty");
+        ul_text_free(&t);
+        return NULL;
+    }
+    return t.data;
+}
+
+bool ul_catalogue_add_file(struct ul_catalogue *c, const char *path, struct ul_line *why)
+{
+    char *text = read_file(path, why);
+    if (!text)
+        return false;
+    int before = c->count;
+    bool ok = ul_feet_read(c, path, text, why);
+    if (!ok)
+        drop_after(c, before);
+    free(text);
+    return ok;
+}
+
+/* --- Words of the command line ---------------------------------------------------------------------- */
+
+static int mark_names(const struct ul_catalogue *c, const char *word, bool *chosen)
+{
+    bool glob = strpbrk(word, "*?[");
+    int marked = 0;
+    for (int k = 0; k < c->count; k++)
+        if (glob ? !fnmatch(word, c->subject[k].name, 0) : !strcmp(word, c->subject[k].name)) {
+            chosen[k] = true;
+            marked++;
+        }
+    return marked;
+}
+
+static int mark_file(const struct ul_catalogue *c, const char *path, bool *chosen)
+{
+    int marked = 0;
+    for (int k = 0; k < c->count; k++)
+        if (c->subject[k].path && !strcmp(path, c->subject[k].path)) {
+            chosen[k] = true;
+            marked++;
+        }
+    return marked;
+}
+
+/* "expf" was meant as "cuda/expf": a right name but for its home; else a near one. */
+static bool unknown(const struct ul_catalogue *c, const char *word, struct ul_line *why)
+{
+    const char **names = ul_alloc((size_t)(c->count + 1) * sizeof *names);
+    const char *near = NULL;
+    for (int k = 0; k < c->count; k++) {
+        names[k] = c->subject[k].name;
+        const char *slash = strrchr(names[k], '/');
+        if (!near && slash && !strcmp(slash + 1, word))
+            near = names[k];
+    }
+    if (!near)
+        near = ul_nearest(word, names);
+    free(names);
+    if (near)
+        return ul_fail(why, "unknown subject '%s', did you mean '%s'?", word, near);
+    return ul_fail(why, "unknown subject '%s'; 'ulparity list' names all", word);
+}
+
+static bool looks_like_file(const char *word)
+{
+    const char *dot = strrchr(word, '.');
+    struct stat st;
+    return word[0] == '.' || word[0] == '/' || (dot && (!strcmp(dot, ".h") || !strcmp(dot, ".c"))) ||
+           !stat(word, &st);
+}
+
+bool ul_catalogue_choose(struct ul_catalogue *c, const char *word, bool **chosen, struct ul_line *why)
+{
+    if (!*chosen)
+        *chosen = ul_alloc((size_t)c->count * sizeof **chosen);
+    if (mark_names(c, word, *chosen) || mark_file(c, word, *chosen))
+        return true;
+    if (strpbrk(word, "*?["))
+        return ul_fail(why, "no subject matches '%s'; 'ulparity list' names all", word);
+    if (!looks_like_file(word))
+        return unknown(c, word, why);
+    int before = c->count;
+    if (!ul_catalogue_add_file(c, word, why))
+        return false;
+    *chosen = ul_realloc(*chosen, (size_t)c->count * sizeof **chosen);
+    for (int k = before; k < c->count; k++)
+        (*chosen)[k] = true;
+    return true;
+}

@@ -1,0 +1,347 @@
+#include "subject_read.h"
+#include "options.h"
+#include "value.h"
+#include <ctype.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- Small texts ------------------------------------------------------------------------------------ */
+
+static const char *skip(const char *s)
+{
+    while (isspace((unsigned char)*s) || *s == ',')
+        s++;
+    return s;
+}
+
+/* The next word of *s, up to a space or comma, copied into `word`; false at the end or if it is too long. */
+static bool next_word(const char **s, char *word, size_t room)
+{
+    *s = skip(*s);
+    size_t n = strcspn(*s, " \t,");
+    if (!n || n >= room)
+        return false;
+    memcpy(word, *s, n);
+    word[n] = 0;
+    *s += n;
+    return true;
+}
+
+static bool number(const char *word, double *out)
+{
+    char *end;
+    *out = strtod(word, &end);
+    return end != word && !*end && !isnan(*out);
+}
+
+/* "13.0" -> 1300, "1.2" -> 120 */
+static bool release(const char *word, int *out)
+{
+    int major, minor, length;
+    if (sscanf(word, "%d.%d%n", &major, &minor, &length) != 2 || word[length])
+        return false;
+    *out = major * 100 + minor * 10;
+    return true;
+}
+
+/* --- One reader a key ------------------------------------------------------------------------------- */
+
+static bool read_signature(struct ul_subject *s, const char *value, struct ul_line *why)
+{
+    return ul_signature_parse(value, &s->signature, why);
+}
+
+/* One expression for each result, separated by ';'. */
+static bool read_reference(struct ul_subject *s, const char *value, struct ul_line *why)
+{
+    int k = 0;
+    for (const char *p = value;; k++) {
+        size_t n = strcspn(p, ";");
+        if (k == s->signature.results)
+            return ul_fail(why, "more references than the signature's %d results", k);
+        char *one = ul_format("%.*s", (int)n, p);
+        struct ul_expression *e = s->reference[k] = ul_expression_parse(one, why);
+        free(one);
+        if (!e)
+            return false;
+        if (e->variables > s->signature.arguments)
+            return ul_fail(why, "it uses %d variables, the signature has %d arguments", e->variables,
+                           s->signature.arguments);
+        if (!p[n])
+            break;
+        p += n + 1;
+    }
+    if (k + 1 < s->signature.results)
+        return ul_fail(why, "%d of %d results have a reference", k + 1, s->signature.results);
+    return true;
+}
+
+static bool read_requires(struct ul_subject *s, const char *value, struct ul_line *why)
+{
+    struct ul_requirement *r = &s->requires;
+    char word[32];
+    int length = 0;
+    while (next_word(&value, word, sizeof word)) {
+        bool ok = true;
+        if (!strcmp(word, "half"))
+            r->half = true;
+        else if (!strcmp(word, "double"))
+            r->fp64 = true;
+        else if (!strcmp(word, "opencl"))
+            ok = next_word(&value, word, sizeof word) && release(word, &r->opencl_c);
+        else if (sscanf(word, "sm_%d%n", &r->cuda_arch, &length) == 1)
+            ok = !word[length];
+        else if (!strcmp(word, "cuda")) {
+            ok = next_word(&value, word, sizeof word) &&
+                 (release(word, &r->toolkit) ||
+                  (sscanf(word, "sm_%d%n", &r->cuda_arch, &length) == 1 && !word[length]));
+        } else
+            ok = false;
+        if (!ok)
+            return ul_fail(
+                why, "unknown requirement '%s': known are sm_75, cuda 13.0, opencl 3.0, half, double", word);
+    }
+    return !*value || ul_fail(why, "malformed requirement '%s'", value);
+}
+
+static bool read_rounding(struct ul_subject *s, const char *value, struct ul_line *why)
+{
+    static const char *const names[] = {[UL_TO_ZERO] = "zero", [UL_UP] = "up", [UL_DOWN] = "down"};
+    for (int k = UL_TO_ZERO; k <= UL_DOWN; k++)
+        if (!strcmp(value, names[k])) {
+            s->rounding = (enum ul_rounding)k;
+            return true;
+        }
+    return ul_fail(why, "unknown rounding '%s': known are zero, up, down", value);
+}
+
+static bool read_flush(struct ul_subject *s, const char *value, struct ul_line *why)
+{
+    s->flush_always = !strcmp(value, "always");
+    return s->flush_always || ul_fail(why, "unknown word '%s': known is always", value);
+}
+
+/* "[-1, 1]", "(0, inf)" */
+static bool read_domain(struct ul_subject *s, const char *value, struct ul_line *why)
+{
+    char open, close, lo[48], hi[48];
+    int length = 0;
+    if (sscanf(value, "%c%47[^,],%47[^])]%c%n", &open, lo, hi, &close, &length) != 4 || value[length] ||
+        !strchr("[(", open) || !number(lo, &s->domain_lo) || !number(hi, &s->domain_hi) ||
+        !(s->domain_lo <= s->domain_hi))
+        return ul_fail(why, "malformed interval '%s': it reads like [-1, 1] or (0, inf)", value);
+    s->has_domain = true;
+    s->domain_lo_open = open == '(';
+    s->domain_hi_open = close == ')';
+    return true;
+}
+
+/* Numbers, then perhaps a remark: "0 0.5  where the code branches". */
+static bool read_split(struct ul_subject *s, const char *value, struct ul_line *why)
+{
+    const char *rest = value;
+    char word[48];
+    while (next_word(&rest, word, sizeof word)) {
+        double x;
+        if (!number(word, &x)) {
+            if (s->splits && isalpha((unsigned char)word[0]))
+                return true;
+            return ul_fail(why, "malformed number '%s'", word);
+        }
+        s->split = ul_realloc(s->split, (size_t)(s->splits + 1) * sizeof *s->split);
+        s->split[s->splits++] = x;
+    }
+    return true;
+}
+
+/* "303.08" -> just below 303.085, "1.9514e-5" -> just below 1.95145e-5: what rounds to the text. */
+static double largest_that_rounds_to(const char *text)
+{
+    size_t digits = strcspn(text, "eE");
+    const char *half = memchr(text, '.', digits) ? "5" : ".5";
+    char *above = ul_format("%.*s%s%s", (int)digits, text, half, text + digits);
+    double x = nextafter(strtod(above, NULL), 0);
+    free(above);
+    return x;
+}
+
+static bool read_claim_input(struct ul_subject *s, struct ul_claim *c, const char *text, struct ul_line *why)
+{
+    int k = 0;
+    for (const char *p = text;; k++) {
+        size_t n = strcspn(p, "; ");
+        if (k == s->signature.arguments)
+            return ul_fail(why, "more inputs than the signature's %d arguments", k);
+        char *one = ul_format("%.*s", (int)n, p);
+        bool ok = ul_value_parse(s->signature.argument[k].type, one, &c->input[k], why);
+        free(one);
+        if (!ok)
+            return false;
+        if (!p[n])
+            break;
+        p += n + 1 + strspn(p + n + 1, " ");
+    }
+    c->has_input = true;
+    return k + 1 == s->signature.arguments ||
+           ul_fail(why, "%d inputs for %d arguments", k + 1, s->signature.arguments);
+}
+
+enum { CLAIM_KINDS = 4 };
+static const struct {
+    const char *name;
+    enum ul_claim_kind kind;
+    enum ul_measure measure; /* of ulp: named by the claim */
+} claim_kinds[CLAIM_KINDS] = {
+    {"ulp", UL_CLAIM_ULP, UL_OPENCL},
+    {"abs", UL_CLAIM_ABS, UL_ABS},
+    {"rel", UL_CLAIM_REL, UL_REL},
+    {"misrounded", UL_CLAIM_MISROUNDED, UL_OPENCL},
+};
+
+static bool read_measure(const char *word, enum ul_measure *out)
+{
+    for (int m = UL_OPENCL; m <= UL_ORDINAL; m++)
+        if (!strcmp(word, ul_measure_names[m])) {
+            *out = (enum ul_measure)m;
+            return true;
+        }
+    return false;
+}
+
+/* "ulp 303.08 ordinal at 0x1.8p-1", "rel 1.9514e-5", "misrounded 0" */
+static bool read_claim(struct ul_subject *s, const char *value, struct ul_line *why)
+{
+    s->claim = ul_realloc(s->claim, (size_t)(s->claims + 1) * sizeof *s->claim);
+    struct ul_claim *c = &s->claim[s->claims++];
+    *c = (struct ul_claim){0};
+    const char *rest = value;
+    char word[48];
+    int k = 0;
+    if (!next_word(&rest, word, sizeof word))
+        return ul_fail(why, "an empty claim");
+    while (k < CLAIM_KINDS && strcmp(word, claim_kinds[k].name))
+        k++;
+    if (k == CLAIM_KINDS)
+        return ul_fail(why, "unknown claim '%s': known are ulp, abs, rel, misrounded", word);
+    c->kind = claim_kinds[k].kind;
+    c->measure = claim_kinds[k].measure;
+    if (!next_word(&rest, word, sizeof word) || !number(word, &c->value) ||
+        word[strspn(word, "0123456789.eE+-")] || !(c->value >= 0) || isinf(c->value))
+        return ul_fail(why, "a claim needs a decimal figure: '%s'", value);
+    /* A count is exact: there is nothing to round. */
+    c->rounded_up = c->kind == UL_CLAIM_MISROUNDED ? c->value : largest_that_rounds_to(word);
+    if (c->kind == UL_CLAIM_ULP && (!next_word(&rest, word, sizeof word) || !read_measure(word, &c->measure)))
+        return ul_fail(why, "a claim in ulp needs its measure (opencl, cuda or ordinal): '%s'", value);
+    c->text = ul_format("%.*s", (int)(rest - value), value);
+    rest = skip(rest);
+    if (!*rest)
+        return true;
+    if (strncmp(rest, "at ", 3))
+        return ul_fail(why, "unexpected '%s': a claim ends in 'at INPUT'", rest);
+    return read_claim_input(s, c, skip(rest + 3), why);
+}
+
+/* --- All keys, in the order in which they are read: what others need comes first --------------------- */
+
+enum { BOTH = UL_FROM_TABLE | UL_FROM_FOOT, FIELDS = 13 };
+static const struct field {
+    const char *key;
+    int origin;
+    bool needed, repeated;
+    bool (*read)(struct ul_subject *s, const char *value, struct ul_line *why);
+    size_t text; /* without a reader: the member that takes the text as it stands */
+} fields[FIELDS] = {
+    {"name", UL_FROM_TABLE, .needed = true, .text = offsetof(struct ul_subject, name)},
+    {"signature", BOTH, .needed = true, .read = read_signature},
+    {"function", UL_FROM_TABLE, .text = offsetof(struct ul_subject, function)},
+    {"reference", BOTH, .needed = true, .read = read_reference},
+    {"requires", BOTH, .read = read_requires},
+    {"rounding", UL_FROM_TABLE, .read = read_rounding},
+    {"flush", UL_FROM_TABLE, .read = read_flush},
+    {"domain", BOTH, .read = read_domain},
+    {"call", UL_FROM_TABLE, .text = offsetof(struct ul_subject, call)},
+    {"split", UL_FROM_FOOT, .read = read_split},
+    {"claim", UL_FROM_FOOT, .repeated = true, .read = read_claim},
+    {"cost", UL_FROM_FOOT, .text = offsetof(struct ul_subject, cost)},
+    {"source", UL_FROM_FOOT, .text = offsetof(struct ul_subject, source)},
+};
+
+bool ul_subject_key(const char *key, enum ul_origin origin, struct ul_line *why)
+{
+    const char *names[FIELDS + 1] = {NULL};
+    int n = 0;
+    for (int k = 0; k < FIELDS; k++)
+        if (fields[k].origin & (int)origin) {
+            if (!strcmp(fields[k].key, key))
+                return true;
+            names[n++] = fields[k].key;
+        }
+    const char *near = ul_nearest(key, names);
+    return ul_fail(why, near ? "unknown key '%s', did you mean '%s'?" : "unknown key '%s'", key, near);
+}
+
+/* acosf(a0), sincosf(a0, &r0, &r1): the parameters in place, out-parameters as the results that they are. */
+static char *plain_call(const struct ul_subject *s)
+{
+    const char *slash = strrchr(s->name, '/');
+    struct ul_text t = {0};
+    int argument = 0, result = s->signature.returns.type != UL_VOID;
+    ul_text_add(&t, "%s(", slash ? slash + 1 : s->name);
+    for (int k = 0; k < s->signature.parameters; k++) {
+        bool out = s->signature.parameter[k].out;
+        ul_text_add(&t, "%s%s%d", k ? ", " : "", out ? "&r" : "a", out ? result++ : argument++);
+    }
+    ul_text_add(&t, ")");
+    return t.data;
+}
+
+static bool read_field(struct ul_subject *s, const struct field *f, const struct ul_entry *entries, int n,
+                       const char *path, int line, struct ul_line *why)
+{
+    int found = 0;
+    for (int k = 0; k < n; k++) {
+        const struct ul_entry *e = &entries[k];
+        if (strcmp(e->key, f->key))
+            continue;
+        if (found++ && !f->repeated)
+            return ul_fail(why, "%s:%d: a second '%s'", path, e->line, f->key);
+        struct ul_line what = {""};
+        if (!*e->value)
+            return ul_fail(why, "%s:%d: '%s' is empty", path, e->line, f->key);
+        if (!f->read)
+            *(char **)((char *)s + f->text) = ul_strdup(e->value);
+        else if (!f->read(s, e->value, &what))
+            return ul_fail(why, "%s:%d: %s: %s", path, e->line, f->key, what.text);
+    }
+    return found || !f->needed || ul_fail(why, "%s:%d: '%s' is missing", path, line, f->key);
+}
+
+bool ul_subject_read(struct ul_subject *s, const struct ul_entry *entries, int n, enum ul_origin origin,
+                     const char *path, int line, struct ul_line *why)
+{
+    for (int k = 0; k < FIELDS; k++)
+        if ((fields[k].origin & (int)origin) && !read_field(s, &fields[k], entries, n, path, line, why))
+            return false;
+    if (!s->function)
+        s->function = ul_strdup("");
+    if (!s->call)
+        s->call = plain_call(s);
+    return true;
+}
+
+void ul_subject_clear(struct ul_subject *s)
+{
+    for (int k = 0; k < UL_MAX_RESULTS; k++)
+        ul_expression_free(s->reference[k]);
+    for (int k = 0; k < s->claims; k++)
+        free(s->claim[k].text);
+    char *owned[] = {s->name, s->function, s->call, s->text, s->path, s->cost, s->source};
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
+        free(owned[k]);
+    free(s->claim);
+    free(s->split);
+    *s = (struct ul_subject){0};
+}
