@@ -7,15 +7,21 @@
 #include "type.h"
 
 struct ul_kernel {
-    char name[32];                 /* "k12" */
+    char name[32]; /* "k12" */
     const struct ul_signature *signature;
-    const char *call;              /* an expression over a0, a1 ... (the arguments), r1 ... (results written
-                                    * through pointers, as in "sincosf(a0, &r0, &r1)"); it yields r0 unless the
-                                    * signature returns void */
-    bool indexed;                  /* one argument of at most 32 bits, whose bits are base + i: no `in` */
-    bool dialect;                  /* half is carried as its bits (an algorithm); else as the language's half */
+    const char *call; /* an expression over a0, a1 ... (the arguments), r1 ... (results written
+                       * through pointers, as in "sincosf(a0, &r0, &r1)"); it yields r0 unless the
+                       * signature returns void */
+    bool indexed;     /* one argument of at most 32 bits, whose bits are base + i: no `in` */
+    bool dialect;     /* half is carried as its bits (an algorithm); else as the language's half */
 };
 
 void ul_kernel_write(struct ul_text *out, const struct ul_kernel *k);
+
+/* What a program begins with: the dialect in one language, by its embedded path ("cuda/prelude.cuh"), and
+ * with `approx` "mufu" the model of NVIDIA's unit behind ul_approx_*; "native" leaves these to the device
+ * (the host has the model only). A program that uses CUDA's own half begins with "#define UL_NATIVE_HALF 1"
+ * before this. */
+void ul_program_prelude(struct ul_text *out, const char *prelude, const char *approx);
 
 #endif

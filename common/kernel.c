@@ -1,0 +1,136 @@
+#include "kernel.h"
+#include "embedded.h"
+#include <string.h>
+
+/* How a type is written in the dialect, and how its value is made from an index's bits. NULL: by a cast. */
+struct spelling {
+    const char *type, *from_bits;
+};
+static const struct spelling carried[UL_TYPE_COUNT] = {
+    [UL_HALF] = {"ul_half", NULL},
+    [UL_BFLOAT16] = {"ul_ushort", NULL},
+    [UL_FLOAT] = {"float", "ul_bits_float"},
+    [UL_DOUBLE] = {"double", "ul_bits_double"},
+    [UL_BOOL] = {"ul_int", NULL},
+    [UL_CHAR] = {"ul_char", NULL},
+    [UL_UCHAR] = {"ul_uchar", NULL},
+    [UL_SHORT] = {"ul_short", NULL},
+    [UL_USHORT] = {"ul_ushort", NULL},
+    [UL_INT] = {"ul_int", NULL},
+    [UL_UINT] = {"ul_uint", NULL},
+    [UL_LONG] = {"ul_long", NULL},
+    [UL_ULONG] = {"ul_ulong", NULL},
+};
+static const struct spelling native_half = {"ul_native_half", "ul_bits_native_half"};
+static const struct spelling native_bfloat16 = {"ul_native_bfloat16", "ul_bits_native_bfloat16"};
+
+static const struct spelling *spelling_of(enum ul_type t, bool dialect)
+{
+    if (t == UL_HALF && !dialect)
+        return &native_half;
+    if (t == UL_BFLOAT16 && !dialect)
+        return &native_bfloat16;
+    return &carried[t];
+}
+
+static void put_type(struct ul_text *out, const char *type, int width)
+{
+    if (width == 1)
+        ul_text_add(out, "%s", type);
+    else
+        ul_text_add(out, "UL_VECTOR(%s, %d)", type, width);
+}
+
+/* The arrays, one after the other: UL_IN(float, in0, 0); UL_IN(ul_int, in1, 4); */
+static void declare_arrays(struct ul_text *out, const char *macro, const char *name,
+                           const struct ul_parameter *p, int count, bool dialect)
+{
+    int offset = 0;
+    for (int k = 0; k < count; k++) {
+        ul_text_add(out, "    %s(%s, %s%d, %d);\n", macro, spelling_of(p[k].type, dialect)->type, name, k,
+                    offset);
+        offset += ul_types[p[k].type].bytes * p[k].width;
+    }
+}
+
+static void load_arguments(struct ul_text *out, const struct ul_kernel *k)
+{
+    for (int j = 0; j < k->signature->arguments; j++) {
+        const struct ul_parameter *p = &k->signature->argument[j];
+        const struct spelling *s = spelling_of(p->type, k->dialect);
+        ul_text_add(out, "        const ");
+        put_type(out, s->type, p->width);
+        if (k->indexed && s->from_bits)
+            ul_text_add(out, " a%d = %s((%s)((ul_uint)base + i));\n", j, s->from_bits,
+                        p->type == UL_FLOAT ? "ul_uint" : "ul_ushort");
+        else if (k->indexed)
+            ul_text_add(out, " a%d = (%s)((ul_uint)base + i);\n", j, s->type);
+        else if (p->width == 1)
+            ul_text_add(out, " a%d = UL_LOAD(in%d, i);\n", j, j);
+        else
+            ul_text_add(out, " a%d = UL_LOAD_VECTOR(%s, %d, in%d, i);\n", j, s->type, p->width, j);
+    }
+}
+
+static void call_function(struct ul_text *out, const struct ul_kernel *k)
+{
+    const struct ul_signature *s = k->signature;
+    for (int j = 0; j < s->results; j++) {
+        ul_text_add(out, "        ");
+        put_type(out, spelling_of(s->result[j].type, k->dialect)->type, s->result[j].width);
+        ul_text_add(out, " r%d;\n", j);
+    }
+    if (s->returns.type == UL_VOID)
+        ul_text_add(out, "        %s;\n", k->call);
+    else if (s->returns.type == UL_BOOL && s->returns.width > 1)
+        ul_text_add(out, "        r0 = UL_BOOLS(%d, %s);\n", s->returns.width, k->call);
+    else
+        ul_text_add(out, "        r0 = %s;\n", k->call);
+}
+
+static void store_results(struct ul_text *out, const struct ul_kernel *k)
+{
+    for (int j = 0; j < k->signature->results; j++) {
+        const struct ul_parameter *p = &k->signature->result[j];
+        if (p->width == 1)
+            ul_text_add(out, "        UL_STORE(out%d, i, r%d);\n", j, j);
+        else
+            ul_text_add(out, "        UL_STORE_VECTOR(%s, %d, out%d, i, r%d);\n",
+                        spelling_of(p->type, k->dialect)->type, p->width, j, j);
+    }
+}
+
+void ul_kernel_write(struct ul_text *out, const struct ul_kernel *k)
+{
+    const struct ul_signature *s = k->signature;
+    ul_text_add(out, "UL_KERNEL(%s)\n{\n", k->name);
+    if (!k->indexed)
+        declare_arrays(out, "UL_IN", "in", s->argument, s->arguments, k->dialect);
+    declare_arrays(out, "UL_OUT", "out", s->result, s->results, k->dialect);
+    ul_text_add(out, "    UL_EACH(i)\n    {\n");
+    load_arguments(out, k);
+    call_function(out, k);
+    store_results(out, k);
+    ul_text_add(out, "    }\n}\n");
+}
+
+static void put_file(struct ul_text *out, const char *path)
+{
+    const char *text = ul_embedded_text(path);
+    ul_text_put(out, text, strlen(text));
+}
+
+void ul_program_prelude(struct ul_text *out, const char *prelude, const char *approx)
+{
+    /* The host has no approximations but the model; elsewhere it is left out where unused: compiling is slow.
+     */
+    const bool mufu = !strcmp(approx, "mufu") || !strcmp(prelude, "host/prelude.h");
+    ul_text_add(out, "#define UL_CONCATENATED 1\n%s", mufu ? "#define UL_APPROX_MUFU 1\n" : "");
+    put_file(out, prelude);
+    if (!mufu)
+        return;
+    put_file(out, "common/mufu/tables.h");
+    put_file(out, "common/mufu/unit.h");
+    put_file(out, "common/mufu/full.h");
+    put_file(out, "common/mufu/approx.h");
+}

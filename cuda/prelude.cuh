@@ -1,0 +1,177 @@
+/* The dialect in CUDA C++, for nvcc and NVRTC (which has no standard headers). Names and order as in
+ * host/prelude.h and opencl/prelude.clh; what each means stands in common/ulparity.h. Fused and unfused
+ * operations are the intrinsics of CUDA's math API, which are never contracted (CUDA C++ Programming Guide
+ * 13.1, intrinsic functions); approximations are inline PTX, which compiler flags leave alone (PTX ISA 9.1).
+ */
+#ifdef UL_NATIVE_HALF
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#endif
+
+#define UL_HAS_DOUBLE 1
+
+/* Types and declarations. */
+#define ul_fn    static __device__ __forceinline__
+#define ul_table static __device__ const
+typedef signed char ul_char;
+typedef unsigned char ul_uchar;
+typedef short ul_short;
+typedef unsigned short ul_ushort;
+typedef int ul_int;
+typedef unsigned int ul_uint;
+typedef long long ul_long;
+typedef unsigned long long ul_ulong;
+typedef ul_ushort ul_half;
+
+/* Arithmetic, rounded to nearest once, for float and double. */
+#define UL_ARITHMETIC(type, suffix, f, c)                                                                    \
+    ul_fn type ul_fma##suffix(type x, type y, type z)                                                        \
+    {                                                                                                        \
+        return __fma##c##_rn(x, y, z);                                                                       \
+    }                                                                                                        \
+    ul_fn type ul_mul##suffix(type x, type y)                                                                \
+    {                                                                                                        \
+        return __##f##mul_rn(x, y);                                                                          \
+    }                                                                                                        \
+    ul_fn type ul_add##suffix(type x, type y)                                                                \
+    {                                                                                                        \
+        return __##f##add_rn(x, y);                                                                          \
+    }                                                                                                        \
+    ul_fn type ul_sub##suffix(type x, type y)                                                                \
+    {                                                                                                        \
+        return __##f##sub_rn(x, y);                                                                          \
+    }                                                                                                        \
+    ul_fn type ul_div##suffix(type x, type y)                                                                \
+    {                                                                                                        \
+        return __##f##div_rn(x, y);                                                                          \
+    }                                                                                                        \
+    ul_fn type ul_sqrt##suffix(type x)                                                                       \
+    {                                                                                                        \
+        return __##f##sqrt_rn(x);                                                                            \
+    }                                                                                                        \
+    ul_fn type ul_fabs##suffix(type x)                                                                       \
+    {                                                                                                        \
+        return fabs##c(x);                                                                                   \
+    }                                                                                                        \
+    ul_fn type ul_copysign##suffix(type x, type y)                                                           \
+    {                                                                                                        \
+        return copysign##c(x, y);                                                                            \
+    }                                                                                                        \
+    ul_fn type ul_floor##suffix(type x)                                                                      \
+    {                                                                                                        \
+        return floor##c(x);                                                                                  \
+    }                                                                                                        \
+    ul_fn type ul_trunc##suffix(type x)                                                                      \
+    {                                                                                                        \
+        return trunc##c(x);                                                                                  \
+    }                                                                                                        \
+    ul_fn type ul_rint##suffix(type x)                                                                       \
+    {                                                                                                        \
+        return rint##c(x);                                                                                   \
+    }
+UL_ARITHMETIC(float, , f, f)
+UL_ARITHMETIC(double, _d, d, )
+
+/* Bits. */
+ul_fn ul_uint ul_float_bits(float x)
+{
+    return __float_as_uint(x);
+}
+ul_fn float ul_bits_float(ul_uint b)
+{
+    return __uint_as_float(b);
+}
+ul_fn ul_ulong ul_double_bits(double x)
+{
+    return (ul_ulong)__double_as_longlong(x);
+}
+ul_fn double ul_bits_double(ul_ulong b)
+{
+    return __longlong_as_double((ul_long)b);
+}
+
+/* Half. */
+ul_fn float ul_half_to_float(ul_half h)
+{
+    float x;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(h));
+    return x;
+}
+ul_fn ul_half ul_float_to_half(float x)
+{
+    ul_half h;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(x));
+    return h;
+}
+
+/* The platform's own functions: their bits differ. */
+#define UL_PLATFORM(name)                                                                                    \
+    ul_fn float ul_##name(float x)                                                                           \
+    {                                                                                                        \
+        return name##f(x);                                                                                   \
+    }                                                                                                        \
+    ul_fn double ul_##name##_d(double x)                                                                     \
+    {                                                                                                        \
+        return name(x);                                                                                      \
+    }
+#define UL_PLATFORM_2(name)                                                                                  \
+    ul_fn float ul_##name(float x, float y)                                                                  \
+    {                                                                                                        \
+        return name##f(x, y);                                                                                \
+    }                                                                                                        \
+    ul_fn double ul_##name##_d(double x, double y)                                                           \
+    {                                                                                                        \
+        return name(x, y);                                                                                   \
+    }
+/* clang-format off */
+UL_PLATFORM(exp)   UL_PLATFORM(exp2)  UL_PLATFORM(expm1)
+UL_PLATFORM(log)   UL_PLATFORM(log2)  UL_PLATFORM(log10) UL_PLATFORM(log1p)
+UL_PLATFORM(sin)   UL_PLATFORM(cos)   UL_PLATFORM(tan)
+UL_PLATFORM(asin)  UL_PLATFORM(acos)  UL_PLATFORM(atan)
+UL_PLATFORM(sinh)  UL_PLATFORM(cosh)  UL_PLATFORM(tanh)
+UL_PLATFORM(asinh) UL_PLATFORM(acosh) UL_PLATFORM(atanh)
+UL_PLATFORM(cbrt)  UL_PLATFORM(erf)   UL_PLATFORM(erfc)  UL_PLATFORM(tgamma) UL_PLATFORM(lgamma)
+UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
+/* clang-format on */
+
+/* Approximations: the special function unit's, or its model. */
+#ifndef UL_APPROX_MUFU
+#define UL_APPROX(name, instruction)                                                                         \
+    ul_fn float ul_approx_##name(float x)                                                                    \
+    {                                                                                                        \
+        float y;                                                                                             \
+        asm(instruction " %0, %1;" : "=f"(y) : "f"(x));                                                      \
+        return y;                                                                                            \
+    }
+                        UL_APPROX(rcp, "rcp.approx.ftz.f32") UL_APPROX(sqrt, "sqrt.approx.ftz.f32")
+                            UL_APPROX(rsqrt, "rsqrt.approx.ftz.f32") UL_APPROX(exp2, "ex2.approx.ftz.f32")
+                                UL_APPROX(log2, "lg2.approx.ftz.f32") UL_APPROX(sin, "sin.approx.ftz.f32")
+                                    UL_APPROX(cos, "cos.approx.ftz.f32")
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 750
+                                        UL_APPROX(tanh, "tanh.approx.f32")
+#endif
+#endif
+
+/* Kernels: one thread an input. */
+#define UL_KERNEL(name)                                                                                      \
+    extern "C" __global__ void name(const unsigned char *__restrict__ in, unsigned char *__restrict__ out,   \
+                                    ul_ulong base, ul_uint n, ul_uint capacity)
+#define UL_EACH(i)                                                                                           \
+    const ul_uint i = blockIdx.x * blockDim.x + threadIdx.x;                                                 \
+    if (i < n)
+#define UL_IN(type, name, offset)                                                                            \
+    const type *__restrict__ name = (const type *)(in + (ul_ulong)capacity * (offset))
+#define UL_OUT(type, name, offset) type *__restrict__ name = (type *)(out + (ul_ulong)capacity * (offset))
+#define UL_LOAD(name, i)           (name)[i]
+#define UL_STORE(name, i, x)       ((name)[i] = (x))
+
+/* The language's own half and bfloat16, and its vectors. */
+#define ul_native_half                           __half
+#define ul_native_bfloat16                       __nv_bfloat16
+#define ul_bits_native_half(b)                   __ushort_as_half(b)
+#define ul_bits_native_bfloat16(b)               __ushort_as_bfloat16(b)
+#define UL_PASTE(type, width)                    type##width
+#define UL_VECTOR(type, width)                   UL_PASTE(type, width)
+#define UL_LOAD_VECTOR(type, width, name, i)     ((const UL_VECTOR(type, width) *)name)[i]
+#define UL_STORE_VECTOR(type, width, name, i, x) (((UL_VECTOR(type, width) *)name)[i] = (x))
+#define UL_BOOLS(width, x)                       (x)

@@ -1,0 +1,181 @@
+/* The dialect in C, for gcc and clang (C11 and later; it is C++ too). Names and order as in cuda/prelude.cuh
+ * and opencl/prelude.clh; what each means stands in common/ulparity.h. */
+#include <math.h>
+
+#define UL_HAS_DOUBLE 1
+#ifndef UL_APPROX_MUFU
+#define UL_APPROX_MUFU 1 /* the host has no approximations of its own */
+#endif
+
+/* Types and declarations. */
+#define ul_fn    static inline
+#define ul_table static const
+typedef signed char ul_char;
+typedef unsigned char ul_uchar;
+typedef short ul_short;
+typedef unsigned short ul_ushort;
+typedef int ul_int;
+typedef unsigned int ul_uint;
+typedef long long ul_long;
+typedef unsigned long long ul_ulong;
+typedef ul_ushort ul_half;
+
+/* A value whose own rounding is kept. gcc fuses a * b + c by default and ignores the FP_CONTRACT pragma, even
+ * across inline functions; its __builtin_assoc_barrier (since 12) stops that and still lets loops become
+ * vectors. clang obeys its pragma. */
+#if defined(__clang__)
+#pragma clang fp contract(off)
+#define UL_ROUNDED(type, x) (x)
+#elif defined(__GNUC__) && __GNUC__ >= 12
+#define UL_ROUNDED(type, x) __builtin_assoc_barrier(x)
+#else
+#define UL_ROUNDED(type, x)                                                                                  \
+    __extension__({                                                                                          \
+        type ul_kept = (x);                                                                                  \
+        __asm__("" : "+m"(ul_kept));                                                                         \
+        ul_kept;                                                                                             \
+    })
+#endif
+
+/* Arithmetic, rounded to nearest once, for float and double. */
+#define UL_ARITHMETIC(type, suffix, c)                                                                       \
+    ul_fn type ul_fma##suffix(type x, type y, type z)                                                        \
+    {                                                                                                        \
+        return __builtin_fma##c(x, y, z);                                                                    \
+    }                                                                                                        \
+    ul_fn type ul_mul##suffix(type x, type y)                                                                \
+    {                                                                                                        \
+        return UL_ROUNDED(type, x * y);                                                                      \
+    }                                                                                                        \
+    ul_fn type ul_add##suffix(type x, type y)                                                                \
+    {                                                                                                        \
+        return UL_ROUNDED(type, x) + UL_ROUNDED(type, y);                                                    \
+    }                                                                                                        \
+    ul_fn type ul_sub##suffix(type x, type y)                                                                \
+    {                                                                                                        \
+        return UL_ROUNDED(type, x) - UL_ROUNDED(type, y);                                                    \
+    }                                                                                                        \
+    ul_fn type ul_div##suffix(type x, type y)                                                                \
+    {                                                                                                        \
+        return x / y;                                                                                        \
+    }                                                                                                        \
+    ul_fn type ul_sqrt##suffix(type x)                                                                       \
+    {                                                                                                        \
+        return __builtin_sqrt##c(x);                                                                         \
+    }                                                                                                        \
+    ul_fn type ul_fabs##suffix(type x)                                                                       \
+    {                                                                                                        \
+        return __builtin_fabs##c(x);                                                                         \
+    }                                                                                                        \
+    ul_fn type ul_copysign##suffix(type x, type y)                                                           \
+    {                                                                                                        \
+        return __builtin_copysign##c(x, y);                                                                  \
+    }                                                                                                        \
+    ul_fn type ul_floor##suffix(type x)                                                                      \
+    {                                                                                                        \
+        return __builtin_floor##c(x);                                                                        \
+    }                                                                                                        \
+    ul_fn type ul_trunc##suffix(type x)                                                                      \
+    {                                                                                                        \
+        return __builtin_trunc##c(x);                                                                        \
+    }                                                                                                        \
+    ul_fn type ul_rint##suffix(type x)                                                                       \
+    {                                                                                                        \
+        return __builtin_rint##c(x);                                                                         \
+    }
+UL_ARITHMETIC(float, , f)
+UL_ARITHMETIC(double, _d, )
+
+/* Bits. */
+ul_fn ul_uint ul_float_bits(float x)
+{
+    ul_uint b;
+    __builtin_memcpy(&b, &x, sizeof b);
+    return b;
+}
+ul_fn float ul_bits_float(ul_uint b)
+{
+    float x;
+    __builtin_memcpy(&x, &b, sizeof x);
+    return x;
+}
+ul_fn ul_ulong ul_double_bits(double x)
+{
+    ul_ulong b;
+    __builtin_memcpy(&b, &x, sizeof b);
+    return b;
+}
+ul_fn double ul_bits_double(ul_ulong b)
+{
+    double x;
+    __builtin_memcpy(&x, &b, sizeof x);
+    return x;
+}
+
+/* Half: the exponent is moved by a product with 2^112, which normalises subnormals too. */
+ul_fn float ul_half_to_float(ul_half h)
+{
+    const ul_uint special = (h & 0x7c00u) == 0x7c00u ? 0x7f800000u : 0u;
+    const ul_uint magnitude = ul_float_bits(ul_bits_float((h & 0x7fffu) << 13) * 5.192296858534828e33f);
+    return ul_bits_float((h & 0x8000u) << 16 | magnitude | special);
+}
+/* Below 2^-14 the sum with 0.5 rounds to a multiple of 2^-24, a half's last place there; above it the carry
+ * of the rounding runs into the exponent, as it should. */
+ul_fn ul_half ul_float_to_half(float x)
+{
+    const ul_uint b = ul_float_bits(x), m = b & 0x7fffffffu;
+    const ul_uint normal = (m - 0x38000000u + 0xfffu + (m >> 13 & 1u)) >> 13;
+    const ul_uint subnormal = ul_float_bits(ul_bits_float(m) + 0.5f) - 0x3f000000u;
+    const ul_uint special = m > 0x7f800000u ? 0x7fffu : 0x7c00u;
+    const ul_uint finite = m < 0x38800000u ? subnormal : normal;
+    return (ul_half)((b >> 16 & 0x8000u) | (m < 0x477ff000u ? finite : special));
+}
+
+/* The platform's own functions: their bits differ. */
+#define UL_PLATFORM(name)                                                                                    \
+    ul_fn float ul_##name(float x)                                                                           \
+    {                                                                                                        \
+        return name##f(x);                                                                                   \
+    }                                                                                                        \
+    ul_fn double ul_##name##_d(double x)                                                                     \
+    {                                                                                                        \
+        return name(x);                                                                                      \
+    }
+#define UL_PLATFORM_2(name)                                                                                  \
+    ul_fn float ul_##name(float x, float y)                                                                  \
+    {                                                                                                        \
+        return name##f(x, y);                                                                                \
+    }                                                                                                        \
+    ul_fn double ul_##name##_d(double x, double y)                                                           \
+    {                                                                                                        \
+        return name(x, y);                                                                                   \
+    }
+/* clang-format off */
+UL_PLATFORM(exp)   UL_PLATFORM(exp2)  UL_PLATFORM(expm1)
+UL_PLATFORM(log)   UL_PLATFORM(log2)  UL_PLATFORM(log10) UL_PLATFORM(log1p)
+UL_PLATFORM(sin)   UL_PLATFORM(cos)   UL_PLATFORM(tan)
+UL_PLATFORM(asin)  UL_PLATFORM(acos)  UL_PLATFORM(atan)
+UL_PLATFORM(sinh)  UL_PLATFORM(cosh)  UL_PLATFORM(tanh)
+UL_PLATFORM(asinh) UL_PLATFORM(acosh) UL_PLATFORM(atanh)
+UL_PLATFORM(cbrt)  UL_PLATFORM(erf)   UL_PLATFORM(erfc)  UL_PLATFORM(tgamma) UL_PLATFORM(lgamma)
+UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
+/* clang-format on */
+
+/* Approximations: common/mufu. */
+
+/* Kernels: an exported function with the loop inside. */
+#ifdef __cplusplus
+#define UL_KERNEL_LINKAGE extern "C"
+#else
+#define UL_KERNEL_LINKAGE
+#endif
+#define UL_KERNEL(name)                                                                                      \
+    UL_KERNEL_LINKAGE __attribute__((visibility("default"))) void name(                                      \
+        const unsigned char *__restrict in, unsigned char *__restrict out, ul_ulong base, ul_uint n,         \
+        ul_uint capacity)
+#define UL_EACH(i) for (ul_uint i = 0; i < n; i++)
+#define UL_IN(type, name, offset)                                                                            \
+    const type *__restrict name = (const type *)(in + (ul_ulong)capacity * (offset))
+#define UL_OUT(type, name, offset) type *__restrict name = (type *)(out + (ul_ulong)capacity * (offset))
+#define UL_LOAD(name, i)           (name)[i]
+#define UL_STORE(name, i, x)       ((name)[i] = (x))
