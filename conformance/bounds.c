@@ -139,11 +139,7 @@ bool ul_limit_parse(const char *text, struct ul_piece *out, struct ul_line *why)
 
 double ul_piece_limit(const struct ul_piece *p, double x)
 {
-    if (p->slope == 0 || isnan(x))
-        return p->number;
-    /* The slope is a short decimal, so the exact product of it and a float is a whole number or farther from
-     * one than 2^-50 of itself: what rounding may have taken from a whole number is given back. */
-    return p->number + floor(fabs(p->slope * x) * (1 + 0x1p-50));
+    return p->slope == 0 || isnan(x) ? p->number : p->number + floor(fabs(p->slope * x));
 }
 
 /* ---- Tables ---- */

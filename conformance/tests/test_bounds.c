@@ -1,0 +1,383 @@
+/* The tables of bounds: figures against the documents, spelled here by hand; what a malformed table is told;
+ * which row holds on which device under which flags. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "bounds.h"
+
+#define RELAXED "-cl-fast-relaxed-math"
+#define UNSAFE  "-cl-unsafe-math-optimizations"
+
+/* ---- Domains and limits ---- */
+
+static bool in(const char *text, double x)
+{
+    struct ul_domain d;
+    struct ul_line why;
+    if (!ul_domain_parse(text, &d, &why))
+        fail_msg("%s", why.text);
+    return ul_domain_holds(&d, x);
+}
+
+static void domains(void **state)
+{
+    (void)state;
+    assert_true(in("all", NAN) && in("rest", -INFINITY));
+    assert_true(in("[0.5,2]", 0.5) && in("[0.5, 2]", 2) && !in("[0.5,2]", 0x1.fffffep-2));
+    assert_false(in("(0.5,2)", 0.5) || in("(0.5,2)", 2) || in("(0.5,2)", NAN));
+    assert_true(in("[-pi,pi]", 0x1.921fb4p+1) && !in("[-pi,pi]", 0x1.921fb6p+1)); /* the floats around pi */
+    assert_true(in("[-100pi,100pi]", -314.159) && !in("[-100pi,100pi]", -314.16));
+    assert_true(in("|x| in [0,8)", -0.0) && in("|x| in [0,8)", -0x1.fffffep+2) && !in("|x| in [0,8)", -8));
+    assert_true(in("|x| in [2^-126,2^126]", -0x1p-126) && !in("|x| in [2^-126,2^126]", 0x1.fffffcp-127));
+    assert_true(in("not in [-10.001,-2.264]", -2.25) && !in("not in [-10.001,-2.264]", -10));
+    assert_true(in("not in [-10.001,-2.264]", NAN));
+    assert_true(in("(-inf,0)", -INFINITY) && !in("(-inf,0)", 0));
+    const char *const malformed[] = {"",       "0,1",       "[0,1", "[1,0]",  "[0;1]",
+                                     "[0,1]]", "|x| [0,1]", "[,1]", "[nan,1]"};
+    for (size_t i = 0; i < sizeof malformed / sizeof *malformed; i++) {
+        struct ul_domain d;
+        struct ul_line why = {""};
+        assert_false(ul_domain_parse(malformed[i], &d, &why));
+        assert_non_null(strstr(why.text, "malformed domain"));
+    }
+}
+
+static double limit_at(const char *text, double x)
+{
+    struct ul_piece p;
+    struct ul_line why;
+    if (!ul_limit_parse(text, &p, &why))
+        fail_msg("%s", why.text);
+    assert_int_equal(p.kind, UL_LIMIT_NUMBER);
+    return ul_piece_limit(&p, x);
+}
+
+static void limits(void **state)
+{
+    (void)state;
+    assert_true(limit_at("2.5", -7) == 2.5 && limit_at("2^-11", 3) == 0x1p-11 &&
+                limit_at("2.2e-6", 9) == 2.2e-6);
+    assert_true(limit_at("3+floor(|2*x|)", -10.75) == 24 && limit_at("3+floor(|2*x|)", 0) == 3);
+    assert_true(limit_at("3+floor(|2*x|)", 0x1.fffffep-2) == 3 && limit_at("3+floor(|2*x|)", 0.5) == 4);
+    assert_true(limit_at("2+floor(|1.173*x|)", 1) == 3 && limit_at("2+floor(|1.173*x|)", -1000) == 1175);
+    for (int k = 0; k < 100; k++) /* where the exact product is a whole number, so must be that of doubles */
+        assert_true(limit_at("2+floor(|2.97*x|)", 100 * k) == 2 + 297 * k);
+    assert_true(isinf(limit_at("2+floor(|2.97*x|)", -INFINITY)) && limit_at("2+floor(|2.97*x|)", NAN) == 2);
+    const char *const malformed[] = {"",        "-1",           "nan",     "3 ulp", "3+floor(2*x)",
+                                     "derived", "derived 8192", "undefine"};
+    for (size_t i = 0; i < sizeof malformed / sizeof *malformed; i++) {
+        struct ul_piece p;
+        assert_false(ul_limit_parse(malformed[i], &p, NULL));
+    }
+}
+
+/* ---- Malformed tables ---- */
+
+#define HEADER                                                                                               \
+    "edition\ttable\trow\tfunction\tresult\ttype\tprofile\tflags\tarch\tdomain\tmeasure\tlimit\tguaranteed"  \
+    "\t"                                                                                                     \
+    "source\n"
+#define START "e\tt\tf\topencl/f\t"
+
+static void assert_refused(const char *rows, const char *message)
+{
+    struct ul_bound_table t = {0};
+    struct ul_line why = {""};
+    char *text = ul_format("%s%s", HEADER, rows);
+    assert_false(ul_bounds_parse(&t, "x.tsv", text, &why));
+    assert_string_equal(why.text, message);
+    free(text);
+    ul_bounds_free(&t);
+}
+
+static void malformed_tables(void **state)
+{
+    (void)state;
+    struct ul_bound_table t = {0};
+    struct ul_line why;
+    assert_false(ul_bounds_parse(&t, "x.tsv", "edition\trow\n", &why));
+    assert_string_equal(why.text, "x.tsv:1: 2 columns where 14 are known");
+    assert_refused("# a note\n" START "-\n", "x.tsv:3: 5 cells under 14 columns");
+    assert_refused(START "-\tfloat\t-\t-\t-\tall\topencl\t3\tyes\t\n",
+                   "x.tsv:2: an empty cell ('-' stands for none)");
+    assert_refused(START "9\tfloat\t-\t-\t-\tall\topencl\t3\tyes\ts\n", "x.tsv:2: unknown result '9'");
+    assert_refused(START "-\tint\t-\t-\t-\tall\topencl\t3\tyes\ts\n", "x.tsv:2: unknown type 'int'");
+    assert_refused(START "-\tfloat\tful\t-\t-\tall\topencl\t3\tyes\ts\n", "x.tsv:2: unknown profile 'ful'");
+    assert_refused(START "-\tfloat\t-\t-a -b\t-\tall\topencl\t3\tyes\ts\n", "x.tsv:2: unknown flags '-a -b'");
+    assert_refused(START "-\tfloat\t-\t-\t75\tall\topencl\t3\tyes\ts\n", "x.tsv:2: unknown arch '75'");
+    assert_refused(START "-\tfloat\t-\t-\t-\tall\tulp\t3\tyes\ts\n", "x.tsv:2: unknown measure 'ulp'");
+    assert_refused(START "-\tfloat\t-\t-\t-\tall\topencl\t3\tmaybe\ts\n",
+                   "x.tsv:2: unknown guaranteed 'maybe'");
+    assert_refused(START "-\tfloat\t-\t-\t-\tall\topencl\tthree\tyes\ts\n",
+                   "x.tsv:2: malformed limit 'three'");
+    assert_refused(START "-\tfloat\t-\t-\t-\t[0,1\topencl\t3\tyes\ts\n",
+                   "x.tsv:2: malformed domain '[0,1': it reads like [0.5,2] or |x| in [0,8)");
+}
+
+#define ROW(profile, arch, domain) START "-\tfloat\t" profile "\t-\t" arch "\t" domain "\topencl\t3\tyes\ts\n"
+
+static void overlapping_and_open_bounds(void **state)
+{
+    (void)state;
+    assert_refused(ROW("-", "-", "all") ROW("-", "-", "all"),
+                   "x.tsv:3: e, opencl/f: given twice, or after a row that closes");
+    assert_refused(ROW("full", "-", "all") ROW("embedded", "-", "all") ROW("full", "-", "all"),
+                   "x.tsv:4: e, opencl/f: given twice");
+    assert_refused(ROW("full", "-", "all") ROW("-", "-", "all"), "x.tsv:3: e, opencl/f: given twice");
+    assert_refused(ROW("-", ">=52", "all") ROW("-", "<53", "all"), "x.tsv:3: e, opencl/f: given twice");
+    assert_refused(ROW("-", "-", "[0,1]") ROW("full", "-", "all"),
+                   "x.tsv:2: e, opencl/f: no row closes it (domain 'rest')");
+    assert_refused(ROW("-", "-", "[0,1]"), "x.tsv:2: e, opencl/f: no row closes it (domain 'rest')");
+    assert_refused(ROW("-", "-", "rest"), "x.tsv:2: e, opencl/f: not a piece of the row before it");
+    struct ul_bound_table t = {0};
+    struct ul_line why;
+    const char *good = HEADER ROW("full", ">=52", "[0,1]") ROW("full", ">=52", "rest")
+        ROW("full", "<52", "all") ROW("embedded", "-", "all");
+    if (!ul_bounds_parse(&t, "x.tsv", good, &why))
+        fail_msg("%s", why.text);
+    assert_int_equal(t.rows, 4);
+    ul_bounds_free(&t);
+}
+
+/* ---- What is selected ---- */
+
+static const struct ul_device full = {.opencl_c = 300},
+                              embedded = {.opencl_c = 300, .embedded_profile = true};
+static const struct ul_device sm_50 = {.arch = 50}, sm_70 = {.arch = 70}, sm_90 = {.arch = 90};
+
+/* The bound of an edition for a subject's result; an empty text if there is none. */
+static struct ul_bound bound(const char *edition, const char *name, const char *signature, int result,
+                             const struct ul_device *d, const char *flags)
+{
+    struct ul_subject s = {.name = (char *)name};
+    struct ul_line why;
+    if (!ul_signature_parse(signature, &s.signature, &why))
+        fail_msg("%s", why.text);
+    struct ul_bound b[UL_MAX_BOUNDS];
+    int n = ul_bounds_select(&s, result, d, flags, NULL, b);
+    for (int i = 0; i < n; i++)
+        if (!strcmp(b[i].edition, edition))
+            return b[i];
+    return (struct ul_bound){.pieces = 0};
+}
+
+static void assert_bound(const char *edition, const char *name, const struct ul_device *d, const char *flags,
+                         const char *text)
+{
+    struct ul_bound b = bound(edition, name, "float(float)", 0, d, flags);
+    if (strcmp(b.text, text))
+        fail_msg("%s %s '%s': \"%s\" where the document has \"%s\"", edition, name, flags, b.text, text);
+}
+
+static void opencl_figures(void **state)
+{
+    (void)state;
+    const char *const e = "opencl-3";
+    assert_bound(e, "opencl/recip", &full, "", "<= 2.5 ulp");
+    assert_bound(e, "opencl/recip", &embedded, "", "<= 3 ulp");
+    assert_bound(e, "opencl/acos", &full, "", "<= 4 ulp");
+    assert_bound(e, "opencl/exp", &full, "", "<= 3 ulp");
+    assert_bound(e, "opencl/exp", &embedded, "", "<= 4 ulp");
+    assert_bound(e, "opencl/log1p", &full, "", "<= 2 ulp");
+    assert_bound(e, "opencl/log1p", &embedded, "", "<= 4 ulp");
+    assert_bound(e, "opencl/tanpi", &full, "", "<= 6 ulp");
+    assert_bound(e, "opencl/tgamma", &full, "-cl-mad-enable", "<= 16 ulp");
+    assert_bound(e, "opencl/fabs", &full, "", "<= 0 ulp");
+    assert_bound(e, "opencl/rint", &full, "", "correctly rounded");
+    assert_bound(e, "opencl/lgamma", &full, "", "undefined");
+    assert_bound(e, "opencl/lgamma", &embedded, "", ""); /* that table has no such row */
+    assert_bound(e, "opencl/native_recip", &full, "", "implementation-defined");
+    assert_bound(e, "opencl/half_exp", &embedded, "", "<= 8192 ulp");
+    assert_bound(e, "opencl/half_tan", &full, "", "<= 8192 ulp for |x| in [0,2^16]; undefined elsewhere");
+    assert_bound(e, "opencl/sqrt", &full, "", "<= 3 ulp");
+    assert_bound(e, "opencl/sqrt", &full, "-cl-mad-enable -cl-fp32-correctly-rounded-divide-sqrt",
+                 "correctly rounded");
+    assert_bound(e, "opencl/recip", &embedded, "-cl-fp32-correctly-rounded-divide-sqrt", "correctly rounded");
+}
+
+static void opencl_relaxed_figures(void **state)
+{
+    (void)state;
+    const char *const e = "opencl-3";
+    assert_bound(e, "opencl/sqrt", &full, RELAXED, "<= 3 ulp"); /* not in the relaxed table */
+    assert_bound(e, "opencl/acos", &full, UNSAFE, "<= 4096 ulp");
+    assert_bound(e, "opencl/sin", &full, RELAXED, "<= 2^-11 abs in [-pi,pi]; undefined elsewhere");
+    assert_bound(e, "opencl/cospi", &full, "-w " UNSAFE, "<= 2^-11 abs in [-1,1]; undefined elsewhere");
+    assert_bound(e, "opencl/exp", &full, RELAXED, "<= 3+floor(|2*x|) ulp");
+    assert_bound(e, "opencl/exp2", &embedded, RELAXED, "<= 4+floor(|2*x|) ulp");
+    assert_bound(e, "opencl/log10", &full, RELAXED, "<= 2^-21 abs in [0.5,2]; <= 3 ulp elsewhere");
+    assert_bound(e, "opencl/recip", &full, RELAXED,
+                 "<= 2.5 ulp for |x| in [2^-126,2^126]; undefined elsewhere");
+    assert_bound(e, "opencl/log1p", &full, RELAXED, "<= 8192 ulp or as derived");
+    assert_bound(e, "opencl/tanpi", &full, RELAXED,
+                 "<= 8192 ulp or as derived in [-1,1]; as derived elsewhere");
+    assert_bound(e, "opencl/acos", &full, "-cl-fast-relaxed", "<= 4 ulp"); /* whole words only */
+    assert_bound(e, "opencl/acos", &full, "-cl-fast-relaxed-mathematics", "<= 4 ulp");
+    assert_bound("seed", "opencl/acos", &full, RELAXED, "<= 4 ulp");       /* knows no flags */
+    struct ul_bound b = bound(e, "opencl/acospi", "float(float)", 0, &full, RELAXED);
+    assert_string_equal(b.piece[0].formula, "acos(x) * M_1_PI_F or acos(x) * M_PI_F");
+    b = bound(e, "opencl/atanh", "float(float)", 0, &full, RELAXED);
+    assert_int_equal(b.pieces, 3);
+    assert_string_equal(b.piece[0].formula, "x");
+    assert_int_equal(b.piece[2].kind, UL_LIMIT_UNDEFINED);
+    b = bound(e, "opencl/tanpi", "float(float)", 0, &full, RELAXED);
+    assert_true(b.piece[0].number == 8192 && isnan(b.piece[1].number));
+}
+
+static void cuda_figures(void **state)
+{
+    (void)state;
+    const char *const e = "cuda-13.1";
+    assert_bound(e, "cuda/acosf", &sm_90, "", "<= 2 ulp");
+    assert_bound("seed", "cuda/acosf", &sm_90, "", "<= 3 ulp");
+    assert_bound(e, "cuda/tgammaf", &sm_90, "", "<= 5 ulp");
+    assert_bound("seed", "cuda/tgammaf", &sm_90, "", "<= 11 ulp");
+    assert_bound(e, "cuda/erfcinvf", &sm_90, "", "<= 4 ulp");
+    assert_bound("seed", "cuda/erfcinvf", &sm_90, "", "<= 2 ulp");
+    assert_bound("seed", "cuda/cospif", &sm_90, "", "<= 2 ulp"); /* printed as cospi */
+    assert_bound(e, "cuda/cospif", &sm_90, "", "<= 1 ulp");
+    assert_bound("seed", "cuda/fabsf", &sm_90, "", "undocumented");
+    assert_bound(e, "cuda/fabsf", &sm_90, "", "");
+    assert_bound(e, "cuda/lgammaf", &sm_90, "", "<= 6 ulp not in [-10.001,-2.264]; undefined elsewhere");
+    assert_bound(e, "cuda/j0f", &sm_90, "", "<= 9 ulp for |x| in [0,8); <= 2.2e-6 abs elsewhere");
+    assert_bound("seed", "cuda/y1f", &sm_90, "", "<= 9 ulp for |x| in [0,8); <= 2.2e-6 abs elsewhere");
+    assert_bound(e, "cuda/__expf", &sm_90, "", "<= 2+floor(|1.173*x|) ulp");
+    assert_bound(e, "cuda/__log2f", &sm_90, "", "<= 2^-22 abs in [0.5,2]; <= 2 ulp elsewhere");
+    assert_bound(e, "cuda/__tanf", &sm_90, "", "as derived");
+    assert_bound(e, "cuda/__frcp_ru", &sm_90, "", "correctly rounded");
+    struct ul_bound b = bound(e, "cuda/expf", "float(float)", 0, &sm_90, "");
+    assert_false(b.guaranteed);
+    assert_int_equal(b.piece[0].measure, UL_CUDA);
+    assert_true(bound("opencl-3", "opencl/exp", "float(float)", 0, &full, "").guaranteed);
+    assert_int_equal(bound("opencl-3", "opencl/exp", "double(double)", 0, &full, "").pieces, 0);
+}
+
+static void cuda_flags_and_architectures(void **state)
+{
+    (void)state;
+    const char *const editions[] = {"cuda-13.1", "seed"};
+    for (int i = 0; i < 2; i++) {
+        const char *const e = editions[i];
+        assert_bound(e, "cuda/recip", &sm_90, "", "<= 0 ulp");
+        assert_bound(e, "cuda/recip", &sm_90, "-prec-div=false", "<= 1 ulp");
+        assert_bound(e, "cuda/recip", &sm_90, "-use_fast_math", "<= 1 ulp");
+        assert_bound(e, "cuda/recip", &sm_90, "-prec-div=true", "<= 0 ulp");
+        assert_bound(e, "cuda/sqrtf", &sm_50, "", "<= 0 ulp");
+        assert_bound(e, "cuda/sqrtf", &sm_90, "-ftz=true -prec-sqrt=false", "<= 1 ulp");
+        assert_bound(e, "cuda/sqrtf", &sm_50, "-prec-sqrt=false", "<= 3 ulp");
+    }
+    const char *const e = "cuda-13.1";
+    assert_bound(e, "cuda/sinf", &sm_90, "-use_fast_math",
+                 "<= 2^-21.41 abs in [-pi,pi]; undefined elsewhere");
+    assert_bound(e, "cuda/exp10f", &sm_90, "-use_fast_math", "<= 2+floor(|2.97*x|) ulp");
+    assert_bound(e, "cuda/exp2f", &sm_90, "-use_fast_math", "<= 2 ulp"); /* not in the map */
+    assert_bound(e, "cuda/tanhf", &sm_90, "-use_fast_math", "<= 2^-11 rel");
+    assert_bound(e, "cuda/tanhf", &sm_70, "-use_fast_math", "<= 2 ulp");
+    assert_bound(e, "cuda/__tanhf", &sm_70, "", "<= 2 ulp");
+    assert_bound(e, "cuda/sinf", &sm_90, "-ftz=true", "<= 2 ulp");
+}
+
+static void ptx_figures(void **state)
+{
+    (void)state;
+    const char *const e = "ptx-9.1";
+    assert_bound(e, "ptx/rcp.approx.ftz.f32", &sm_90, "", "<= 1 ulp");
+    assert_bound(e, "ptx/sqrt.approx.f32", &sm_90, "",
+                 "<= 2^-23 rel in (0,0x1.fffffep+127]; undefined elsewhere");
+    assert_bound(e, "ptx/rsqrt.approx.ftz.f32", &sm_90, "-ftz=true",
+                 "<= 2^-22.9 rel in (0,0x1.fffffep+127]; undefined elsewhere");
+    assert_bound(e, "ptx/sin.approx.ftz.f32", &sm_90, "",
+                 "<= 2^-20.5 abs in [-2pi,2pi]; <= 2^-14.7 abs in [-100pi,100pi]; undefined elsewhere");
+    assert_bound(e, "ptx/lg2.approx.f32", &sm_90, "", "<= 2^-22 abs in (0.5,2); <= 2^-22 rel elsewhere");
+    assert_bound(e, "ptx/ex2.approx.ftz.f32", &sm_90, "", "<= 2 ulp");
+    assert_bound(e, "ptx/tanh.approx.f32", &sm_90, "", "<= 2^-11 rel");
+}
+
+static void results_of_out_parameters(void **state)
+{
+    (void)state;
+    const char *const sincos = "void(float, float*, float*)", *const lgamma_r = "float(float, int*)";
+    struct ul_bound s = bound("cuda-13.1", "cuda/__sincosf", sincos, 0, &sm_90, "");
+    struct ul_bound c = bound("cuda-13.1", "cuda/__sincosf", sincos, 1, &sm_90, "");
+    assert_true(s.piece[0].number == exp2(-21.41) && c.piece[0].number == exp2(-21.19));
+    c = bound("cuda-13.1", "cuda/sincosf", sincos, 1, &sm_90, "-use_fast_math");
+    assert_true(c.piece[0].number == exp2(-21.19));
+    assert_true(bound("cuda-13.1", "cuda/sincosf", sincos, 1, &sm_90, "").piece[0].number == 2);
+    assert_int_equal(bound("opencl-3", "opencl/lgamma_r", lgamma_r, 0, &full, "").piece[0].kind,
+                     UL_LIMIT_UNDEFINED);
+    assert_int_equal(bound("opencl-3", "opencl/lgamma_r", lgamma_r, 1, &full, "").piece[0].kind,
+                     UL_LIMIT_NUMBER);
+}
+
+static const char *edition_in_force(const char *name, const char *force)
+{
+    struct ul_subject s = {.name = (char *)name};
+    assert_true(ul_signature_parse("float(float)", &s.signature, NULL));
+    struct ul_bound b[UL_MAX_BOUNDS];
+    const char *in_force = "none";
+    int n = ul_bounds_select(&s, 0, &sm_90, "", force, b);
+    for (int i = 0; i < n; i++)
+        if (b[i].in_force)
+            in_force = b[i].edition;
+    return in_force;
+}
+
+static void which_edition_is_in_force(void **state)
+{
+    (void)state;
+    assert_string_equal(edition_in_force("opencl/exp", NULL), "opencl-3");
+    assert_string_equal(edition_in_force("cuda/expf", NULL), "cuda-13.1");
+    assert_string_equal(edition_in_force("ptx/ex2.approx.f32", NULL), "ptx-9.1");
+    assert_string_equal(edition_in_force("cuda/expf", "seed"), "seed");
+    assert_string_equal(edition_in_force("opencl/expm1", "cuda-13.1"), "none");
+    assert_string_equal(edition_in_force("cuda/fabsf", NULL), "none"); /* only `seed` names it */
+    const char *const expected[] = {"cuda-13.1", "opencl-3", "ptx-9.1", "seed", NULL};
+    for (int i = 0; i < 4; i++)
+        assert_string_equal(ul_bounds_editions()[i], expected[i]);
+    assert_null(ul_bounds_editions()[4]);
+    assert_int_equal(strlen(ul_bounds_version()), 16);
+}
+
+static void collect(const char *edition, const char *table, const char *name, void *context)
+{
+    ul_text_add(context, "%s %s:%s;", edition, table, name);
+}
+
+static void rows_that_a_subject_serves(void **state)
+{
+    (void)state;
+    struct ul_subject s = {.name = (char *)"opencl/exp"};
+    assert_true(ul_signature_parse("float(float)", &s.signature, NULL));
+    struct ul_text t = {0};
+    ul_bounds_rows(&s, collect, &t);
+    assert_string_equal(t.data, "opencl-3 single_full:exp;opencl-3 single_embedded:exp;"
+                                "opencl-3 single_unsafe_math:exp(x);seed single:exp;");
+    t.length = 0;
+    s.name = (char *)"cuda/cospif";
+    ul_bounds_rows(&s, collect, &t);
+    assert_string_equal(t.data, "cuda-13.1 single_standard:cospif(x);seed single:cospi;");
+    ul_text_free(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(domains),
+        cmocka_unit_test(limits),
+        cmocka_unit_test(malformed_tables),
+        cmocka_unit_test(overlapping_and_open_bounds),
+        cmocka_unit_test(opencl_figures),
+        cmocka_unit_test(opencl_relaxed_figures),
+        cmocka_unit_test(cuda_figures),
+        cmocka_unit_test(cuda_flags_and_architectures),
+        cmocka_unit_test(ptx_figures),
+        cmocka_unit_test(results_of_out_parameters),
+        cmocka_unit_test(which_edition_is_in_force),
+        cmocka_unit_test(rows_that_a_subject_serves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
