@@ -6,6 +6,7 @@
 #define UL_RECORD_H
 
 #include "bounds.h"
+#include "errors.h"
 
 enum ul_verdict { UL_PASS, UL_FAIL, UL_INFO, UL_UNSUPPORTED, UL_SKIPPED, UL_ERROR, UL_VERDICTS };
 extern const char *const ul_verdict_names[UL_VERDICTS];
@@ -66,14 +67,19 @@ struct ul_record {
 
 /* The record as one JSON line (no newline), allocated. */
 char *ul_record_json(const struct ul_record *r);
-/* The key alone, for resuming: a string that is equal exactly when the keys are. */
+/* The key alone, for resuming, allocated: a string that is equal exactly when the keys are. The whole
+ * coverage is part of it, the number of inputs included: fill it before asking. */
 char *ul_record_key(const struct ul_record *r);
+/* Whether a limit of that kind passes or fails anything; else its figure is for information. */
+bool ul_limit_judges(enum ul_limit_kind kind);
 
 /* A file of records, appended whole line by whole line and fsynced; a torn last line is cut at opening;
  * knows the keys that are done (rows in error are not). */
 struct ul_record_file;
 struct ul_record_file *ul_record_open(const char *path, struct ul_line *why);
 bool ul_record_done(const struct ul_record_file *f, const char *key);
+/* The verdict of the last line with the key; UL_VERDICTS: there is none. */
+enum ul_verdict ul_record_verdict(const struct ul_record_file *f, const char *key);
 bool ul_record_append(struct ul_record_file *f, const char *json, struct ul_line *why);
 void ul_record_close(struct ul_record_file *f);
 

@@ -1,0 +1,183 @@
+/* The file of records and the keys by which a run resumes. A row's key is read from its line, whether that
+ * line comes from a file or from a record at hand, so the two cannot differ. */
+#include "record.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct ul_record_file {
+    char *path;
+    int descriptor;
+    off_t size;
+    bool regular; /* not a pipe or a device, which are written to and no more */
+    json_t *done; /* key -> verdict */
+};
+
+static const char *const key_members[] = {"subject", "result",   "type",     "width",
+                                          "flags",   "approx",   "arch",     "device_name",
+                                          "driver",  "compiler", "coverage", "bounds_version"};
+
+/* NULL: the line lacks a member. */
+static char *key_of(const json_t *record)
+{
+    json_t *key = json_array();
+    char *text = NULL;
+    size_t n = sizeof key_members / sizeof *key_members, k = 0;
+    for (; k < n; k++)
+        if (json_array_append(key, json_object_get(record, key_members[k])))
+            break;
+    if (k == n)
+        text = json_dumps(key, JSON_COMPACT | JSON_SORT_KEYS);
+    json_decref(key);
+    return text;
+}
+
+char *ul_record_key(const struct ul_record *r)
+{
+    char *line = ul_record_json(r);
+    json_t *record = json_loads(line, 0, NULL);
+    char *key = key_of(record);
+    json_decref(record);
+    free(line);
+    return key;
+}
+
+/* ---- reading what is there ---- */
+
+static enum ul_verdict verdict_named(const char *name)
+{
+    int v = 0;
+    while (v < UL_VERDICTS && (!name || strcmp(name, ul_verdict_names[v])))
+        v++;
+    return (enum ul_verdict)v;
+}
+
+/* The last line of a key wins. */
+static bool learn(struct ul_record_file *f, const char *line, size_t length, int number, struct ul_line *why)
+{
+    json_t *record = json_loadb(line, length, 0, NULL);
+    char *key = key_of(record);
+    enum ul_verdict verdict = verdict_named(json_string_value(json_object_get(record, "verdict")));
+    json_int_t version = json_integer_value(json_object_get(record, "v"));
+    json_decref(record);
+    bool ok = true;
+    if (version > 1)
+        ok = ul_fail(why, "%s:%d: a record of version %lld; this program knows 1", f->path, number, version);
+    else if (version != 1 || !key || verdict == UL_VERDICTS)
+        ok = ul_fail(why, "%s:%d: is no record", f->path, number);
+    else
+        json_object_set_new(f->done, key, json_integer(verdict));
+    free(key);
+    return ok;
+}
+
+/* Learns every whole line; what follows the last newline was torn by a crash and is cut, if it looks like a
+ * record's beginning. */
+static bool learn_all(struct ul_record_file *f, const char *text, size_t length, struct ul_line *why)
+{
+    const char *at = text, *end = text + length, *newline;
+    int number = 1;
+    for (; at < end && (newline = memchr(at, '\n', (size_t)(end - at))); at = newline + 1, number++)
+        if (!learn(f, at, (size_t)(newline - at), number, why))
+            return false;
+    f->size = at - text;
+    if (at == end)
+        return true;
+    if (*at != '{')
+        return ul_fail(why, "%s:%d: is no record", f->path, number);
+    return ftruncate(f->descriptor, f->size) == 0 || ul_fail(why, "%s: %s", f->path, strerror(errno));
+}
+
+static bool read_all(struct ul_record_file *f, struct ul_line *why)
+{
+    struct stat s;
+    if (fstat(f->descriptor, &s))
+        return ul_fail(why, "%s: %s", f->path, strerror(errno));
+    f->regular = S_ISREG(s.st_mode);
+    if (!f->regular)
+        return true;
+    if (flock(f->descriptor, LOCK_EX | LOCK_NB))
+        return ul_fail(why, "%s: another process writes to it", f->path);
+    char *text = ul_alloc((size_t)s.st_size + 1);
+    size_t got = 0;
+    for (ssize_t n; got < (size_t)s.st_size; got += (size_t)n)
+        if ((n = pread(f->descriptor, text + got, (size_t)s.st_size - got, (off_t)got)) <= 0)
+            break;
+    bool ok = got == (size_t)s.st_size || ul_fail(why, "%s: %s", f->path, strerror(errno));
+    ok = ok && learn_all(f, text, got, why);
+    free(text);
+    return ok;
+}
+
+struct ul_record_file *ul_record_open(const char *path, struct ul_line *why)
+{
+    struct ul_record_file *f = ul_alloc(sizeof *f);
+    f->path = ul_strdup(path);
+    f->done = json_object();
+    f->descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (f->descriptor < 0)
+        ul_fail(why, "%s: %s", path, strerror(errno));
+    else if (read_all(f, why))
+        return f;
+    ul_record_close(f);
+    return NULL;
+}
+
+bool ul_record_done(const struct ul_record_file *f, const char *key)
+{
+    enum ul_verdict v = ul_record_verdict(f, key);
+    return v != UL_VERDICTS && v != UL_ERROR;
+}
+
+enum ul_verdict ul_record_verdict(const struct ul_record_file *f, const char *key)
+{
+    const json_t *verdict = json_object_get(f->done, key);
+    return verdict ? (enum ul_verdict)json_integer_value(verdict) : UL_VERDICTS;
+}
+
+/* ---- writing ---- */
+
+static bool write_all(int descriptor, const char *text, size_t length)
+{
+    while (length) {
+        ssize_t n = write(descriptor, text, length);
+        if (n < 0 && errno != EINTR)
+            return false;
+        text += n > 0 ? n : 0;
+        length -= n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
+/* A line that did not fit is taken back, so that the file holds whole lines only. */
+bool ul_record_append(struct ul_record_file *f, const char *json, struct ul_line *why)
+{
+    char *line = ul_format("%s\n", json);
+    size_t length = strlen(line);
+    bool ok = write_all(f->descriptor, line, length) && (!f->regular || fsync(f->descriptor) == 0);
+    free(line);
+    if (ok) {
+        f->size += (off_t)length;
+        return true;
+    }
+    ul_fail(why, "%s: %s", f->path, strerror(errno));
+    if (f->regular && ftruncate(f->descriptor, f->size))
+        ul_fail(why, "%s: %s; its last line is torn", f->path, strerror(errno));
+    return false;
+}
+
+void ul_record_close(struct ul_record_file *f)
+{
+    if (!f)
+        return;
+    if (f->descriptor >= 0)
+        close(f->descriptor);
+    json_decref(f->done);
+    free(f->path);
+    free(f);
+}
