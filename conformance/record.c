@@ -11,9 +11,6 @@ const char *const ul_verdict_names[UL_VERDICTS] = {
     [UL_SKIPPED] = "skipped", [UL_ERROR] = "error",
 };
 
-/* The record's version, which changes only when a member changes its meaning. */
-enum { VERSION = 1 };
-
 /* What is set never fails but for want of memory. */
 static void set(json_t *object, const char *name, json_t *value)
 {
@@ -221,7 +218,7 @@ static json_t *blocks(const double *block)
 
 static void set_identity(json_t *o, const struct ul_record *r)
 {
-    set(o, "v", json_integer(VERSION));
+    set(o, "v", json_integer(UL_RECORD_VERSION));
     set(o, "tool", string(UL_VERSION));
     set(o, "subject", string(r->subject->name));
     set(o, "function", string(r->subject->function));

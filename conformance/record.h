@@ -8,6 +8,9 @@
 #include "bounds.h"
 #include "errors.h"
 
+/* The version of records, which changes only when a member changes its meaning. */
+enum { UL_RECORD_VERSION = 1 };
+
 enum ul_verdict { UL_PASS, UL_FAIL, UL_INFO, UL_UNSUPPORTED, UL_SKIPPED, UL_ERROR, UL_VERDICTS };
 extern const char *const ul_verdict_names[UL_VERDICTS];
 

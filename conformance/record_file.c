@@ -66,9 +66,10 @@ static bool learn(struct ul_record_file *f, const char *line, size_t length, int
     json_int_t version = json_integer_value(json_object_get(record, "v"));
     json_decref(record);
     bool ok = true;
-    if (version > 1)
-        ok = ul_fail(why, "%s:%d: a record of version %lld; this program knows 1", f->path, number, version);
-    else if (version != 1 || !key || verdict == UL_VERDICTS)
+    if (version > UL_RECORD_VERSION)
+        ok = ul_fail(why, "%s:%d: a record of version %lld; this program knows %d", f->path, number, version,
+                     UL_RECORD_VERSION);
+    else if (version != UL_RECORD_VERSION || !key || verdict == UL_VERDICTS)
         ok = ul_fail(why, "%s:%d: is no record", f->path, number);
     else
         json_object_set_new(f->done, key, json_integer(verdict));

@@ -7,16 +7,21 @@
 
 struct ul_report {
     FILE *out;
-    bool json, color, verbose, quiet;
-    int rows[UL_VERDICTS];      /* counted here: the closing line and the exit status */
-    char last_device[64];       /* a heading is printed when the device changes */
+    bool json, color, verbose;
+    bool quiet;             /* rows that fail or could not be measured, no others */
+    int rows[UL_VERDICTS];  /* counted here: the closing line and the exit status */
+    struct ul_text heading; /* the last one printed: a device and its flags */
+    bool footnote;          /* a row was marked */
 };
 
-/* A row as soon as it is measured: device heading when it changes; then subject, figure in the measure that
- * the bound in force uses, worst input, bound, share of it, verdict, coverage; a second line for each other
- * edition whose verdict differs, and for claims; -v adds the three measures, enclosure, counts. */
+/* Colour: on a terminal, unless --no-color or the environment's NO_COLOR forbid it. */
+bool ul_report_wants_color(FILE *out, bool no_color);
+
+/* A row as soon as it is measured: a heading when device or flags change; then subject, figure in the measure
+ * that the bound in force uses, worst input, bound, share of it, verdict, coverage; a second line for each
+ * other edition whose verdict differs, for claims, for wrong results; -v adds the measures, enclosures, counts. */
 void ul_report_row(struct ul_report *r, const struct ul_record *record);
-/* "97 rows: 90 pass, 4 fail, 3 info". */
+/* "97 rows: 90 pass, 4 fail, 3 info"; the footnote. */
 void ul_report_close(struct ul_report *r);
 /* Exit status of what was reported: 1 a bound is broken, else 3 a measurement could not be made, else 0. */
 int ul_report_status(const struct ul_report *r);
