@@ -55,18 +55,22 @@ static json_t *figure(double x)
     return json_real(x);
 }
 
-/* A value's lanes, lowest first, joined by ','. */
-static json_t *value(const struct ul_parameter *p, ul_bits bits)
+void ul_record_value(struct ul_text *out, const struct ul_parameter *p, ul_bits bits)
 {
-    struct ul_text t = {0};
     int lane_bits = 8 * ul_types[p->type].bytes;
     ul_bits mask = lane_bits == 64 ? ~(ul_bits)0 : ((ul_bits)1 << lane_bits) - 1;
     for (int lane = 0; lane < p->width && lane * lane_bits < 64; lane++) {
         char room[UL_VALUE_ROOM];
-        ul_text_add(&t, "%s%s", lane ? "," : "",
+        ul_text_add(out, "%s%s", lane ? "," : "",
                     ul_value_print(p->type, bits >> (lane * lane_bits) & mask, room));
     }
-    json_t *j = json_string(t.data ? t.data : "");
+}
+
+static json_t *value(const struct ul_parameter *p, ul_bits bits)
+{
+    struct ul_text t = {0};
+    ul_record_value(&t, p, bits);
+    json_t *j = json_string(t.data);
     ul_text_free(&t);
     return j;
 }

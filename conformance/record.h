@@ -68,6 +68,8 @@ struct ul_record {
     double seconds;
 };
 
+/* A value as records write it: its lanes, lowest first, joined by ','. */
+void ul_record_value(struct ul_text *out, const struct ul_parameter *p, ul_bits bits);
 /* The record as one JSON line (no newline), allocated. */
 char *ul_record_json(const struct ul_record *r);
 /* The key alone, for resuming, allocated: a string that is equal exactly when the keys are. The whole

@@ -1,5 +1,4 @@
 #include "report.h"
-#include "value.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,21 +43,11 @@ static void to_column(struct ul_text *line, size_t column)
     while (line->length < column);
 }
 
-static void add_value(struct ul_text *t, const struct ul_parameter *p, ul_bits bits)
-{
-    char room[UL_VALUE_ROOM];
-    int lane_bits = 8 * ul_types[p->type].bytes;
-    ul_bits mask = lane_bits == 64 ? ~(ul_bits)0 : ((ul_bits)1 << lane_bits) - 1;
-    for (int lane = 0; lane < p->width && lane * lane_bits < 64; lane++)
-        ul_text_add(t, "%s%s", lane ? "," : "",
-                    ul_value_print(p->type, bits >> (lane * lane_bits) & mask, room));
-}
-
 static void add_input(struct ul_text *t, const struct ul_subject *s, const ul_bits *input)
 {
     for (int k = 0; k < s->signature.arguments; k++) {
         ul_text_add(t, k ? ";" : "");
-        add_value(t, &s->signature.argument[k], input[k]);
+        ul_record_value(t, &s->signature.argument[k], input[k]);
     }
 }
 
@@ -66,9 +55,9 @@ static void add_outcome(struct ul_text *t, const struct ul_record *r, ul_bits go
 {
     const struct ul_parameter *p = &r->subject->signature.result[r->result];
     ul_text_add(t, " got ");
-    add_value(t, p, got);
+    ul_record_value(t, p, got);
     ul_text_add(t, " want ");
-    add_value(t, p, want);
+    ul_record_value(t, p, want);
 }
 
 /* Whole percents, never rounded across the limit. */
@@ -196,14 +185,29 @@ static bool judges(const struct ul_judgement *j)
 /* A share says nothing where every result must be right. */
 static bool has_share(const struct ul_judgement *j)
 {
-    return judges(j) && judged_piece(j)->kind != UL_LIMIT_CORRECTLY_ROUNDED;
+    return judges(j) && judged_piece(j)->kind != UL_LIMIT_CORRECTLY_ROUNDED && j->limit > 0;
+}
+
+/* Whether the whole bound fits into its column; if not, what it comes to at the judged input stands there. */
+static bool bound_fits(const struct ul_judgement *j)
+{
+    return !has_share(j) || strlen(j->bound.text) < SHARE - BOUND;
+}
+
+static const char *limit_unit(const struct ul_piece *p)
+{
+    return p->measure == UL_ABS || p->measure == UL_REL ? units[p->measure] : "ulp";
 }
 
 static void add_bound(struct ul_report *r, struct ul_text *t, const struct ul_judgement *j)
 {
     bool marked = !j->bound.guaranteed && judges(j);
     r->footnote |= marked;
-    ul_text_add(t, "%s%s", j->bound.text, marked ? "*" : "");
+    if (bound_fits(j))
+        ul_text_add(t, "%s", j->bound.text);
+    else
+        ul_text_add(t, "<= %.6g %s", j->limit, limit_unit(judged_piece(j)));
+    ul_text_add(t, "%s", marked ? "*" : "");
     if (has_share(j)) {
         to_column(t, SHARE);
         add_share(t, j->share);
@@ -336,6 +340,14 @@ static void share_line(struct ul_report *r, const struct ul_record *record)
     end_line(r, &line);
 }
 
+/* The bound in full, where its column was too narrow. */
+static void bound_line(struct ul_report *r, const struct ul_record *record)
+{
+    const struct ul_judgement *j = in_force(record);
+    if (j && !bound_fits(j))
+        fprintf(r->out, "    %s\n", j->bound.text);
+}
+
 static void misrounded_line(struct ul_report *r, const struct ul_record *record)
 {
     struct ul_text line = {0};
@@ -382,6 +394,7 @@ static void second_lines(struct ul_report *r, const struct ul_record *record)
     bool counts = piece && piece->kind == UL_LIMIT_CORRECTLY_ROUNDED && record->misrounded_hi;
     wrong_line(r, record);
     share_line(r, record);
+    bound_line(r, record);
     if (counts || r->verbose)
         misrounded_line(r, record);
     edition_lines(r, record);

@@ -1,0 +1,152 @@
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "record_example.h"
+#include "report.h"
+
+static struct ul_catalogue catalogue;
+
+static int load(void **state)
+{
+    (void)state;
+    struct ul_line why = {""};
+    return !load_opencl(&catalogue, &why) || !ul_bounds_load(&why);
+}
+
+static int unload(void **state)
+{
+    (void)state;
+    ul_catalogue_free(&catalogue);
+    return 0;
+}
+
+static char *text;
+static size_t length;
+
+static struct ul_report begin(void)
+{
+    return (struct ul_report){.out = open_memstream(&text, &length)};
+}
+
+static void end(struct ul_report *r, const char *expected)
+{
+    ul_report_close(r);
+    fclose(r->out);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void a_row_is_a_line(void **state)
+{
+    (void)state;
+    struct ul_report r = begin();
+    struct ul_record row = example(subject_named(&catalogue, "opencl/exp2"));
+    ul_report_row(&r, &row);
+    ul_report_row(&r, &row);
+    assert_int_equal(ul_report_status(&r), 0);
+    end(&r, "opencl:0:0  card, 1.0, OpenCL 3.0\n"
+            "opencl/exp2            2.38301 ulp     at 0x1.fp-3         <= 3 ulp           79 % pass  "
+            "exhaustive\n"
+            "opencl/exp2            2.38301 ulp     at 0x1.fp-3         <= 3 ulp           79 % pass  "
+            "exhaustive\n"
+            "\n2 rows: 2 pass\n");
+}
+
+/* A share above 1 never reads 100 %, one below never either. */
+static void what_fails_shows_it(void **state)
+{
+    (void)state;
+    struct ul_report r = begin();
+    struct ul_record row = example(subject_named(&catalogue, "opencl/exp2"));
+    row.maximum[UL_OPENCL].value = 3.0000001;
+    row.wrong[UL_WRONG_VALUE] = 2;
+    row.has_wrong_input = true;
+    row.wrong_input[0] = 0x7f800000;
+    row.wrong_got = 0x3f800000;
+    row.wrong_want = 0x7f800000;
+    judge_example(&row, 3.0000001, 3);
+    row.judgement[1].verdict = UL_PASS;
+    ul_report_row(&r, &row);
+    assert_int_equal(ul_report_status(&r), 1);
+    end(&r, "opencl:0:0  card, 1.0, OpenCL 3.0\n"
+            "opencl/exp2            3 ulp           at 0x1.fp-3         <= 3 ulp          101 % fail  "
+            "exhaustive\n"
+            "    wrong: 2 value; at inf got 0x1p+0 want inf\n"
+            "    seed, exp2                                             <= 3 ulp          101 % pass\n"
+            "\n1 row: 1 fail\n");
+}
+
+/* Where the limit depends on the input: the bound in full, and the input where its share is largest. */
+static void limits_that_vary(void **state)
+{
+    (void)state;
+    struct ul_report r = begin();
+    struct ul_record row = example(subject_named(&catalogue, "opencl/exp2"));
+    row.flags = "-cl-fast-relaxed-math";
+    row.coverage = (struct ul_coverage){.kind = "quick", .inputs = 131072};
+    judge_example(&row, 2, 3);
+    row.judgements = 1;
+    row.judgement[0].input[0] = 0x3f000000;
+    ul_report_row(&r, &row);
+    end(&r, "opencl:0:0  card, 1.0, OpenCL 3.0  flags -cl-fast-relaxed-math\n"
+            "opencl/exp2            2.38301 ulp     at 0x1.fp-3         <= 3 ulp           66 % pass  quick "
+            "131k\n"
+            "    largest share      2 ulp           at 0x1p-1           <= 3 there\n"
+            "    <= 3+floor(|2*x|) ulp\n"
+            "\n1 row: 1 pass\n");
+}
+
+static void rows_without_figures_say_why(void **state)
+{
+    (void)state;
+    struct ul_report r = begin();
+    struct ul_record row = example(subject_named(&catalogue, "opencl/exp2"));
+    row.verdict = UL_ERROR;
+    strcpy(row.reason, "signal 11");
+    ul_report_row(&r, &row);
+    row.verdict = UL_UNSUPPORTED;
+    strcpy(row.reason, "a reason that is by far too long to stand in the place of the figures of this row");
+    ul_report_row(&r, &row);
+    assert_int_equal(ul_report_status(&r), 3);
+    end(&r, "opencl:0:0  card, 1.0, OpenCL 3.0\n"
+            "opencl/exp2            signal 11                                                   error\n"
+            "opencl/exp2                                                                        unsupported\n"
+            "    a reason that is by far too long to stand in the place of the figures of this row\n"
+            "\n2 rows: 1 unsupported, 1 error\n");
+}
+
+static void quiet_is_failures_only(void **state)
+{
+    (void)state;
+    struct ul_report r = begin();
+    r.quiet = true;
+    struct ul_record row = example(subject_named(&catalogue, "opencl/exp2"));
+    ul_report_row(&r, &row);
+    end(&r, "1 row: 1 pass\n");
+}
+
+static void json_is_the_record(void **state)
+{
+    (void)state;
+    struct ul_report r = begin();
+    r.json = true;
+    struct ul_record row = example(subject_named(&catalogue, "opencl/exp2"));
+    char *line = ul_record_json(&row), *expected = ul_format("%s\n", line);
+    ul_report_row(&r, &row);
+    end(&r, expected);
+    free(line), free(expected);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_row_is_a_line),        cmocka_unit_test(what_fails_shows_it),
+        cmocka_unit_test(limits_that_vary),       cmocka_unit_test(rows_without_figures_say_why),
+        cmocka_unit_test(quiet_is_failures_only), cmocka_unit_test(json_is_the_record),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}
