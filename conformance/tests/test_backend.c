@@ -1,0 +1,234 @@
+/* One contract for every backend: the same calls against every device that is here. */
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "backends.h"
+#include "worker.h"
+
+enum { N = 70001, CAPACITY = 70016, TIMEOUT = 60 };
+
+/* What the preludes do, in little: kernels of the common shape in each language. */
+static const char host_kernels[] =
+    "typedef unsigned char uchar; typedef unsigned uint; typedef unsigned long ulong;\n"
+    "#define GLOBAL\n"
+    "#define KERNEL(name) \\\n"
+    "  void name(const uchar *in, uchar *out, ulong base, uint first, uint n, uint capacity)\n"
+    "#define EACH(i) for (uint i = first; i < n; i++)\n";
+static const char opencl_kernels[] = //
+    "#define GLOBAL __global\n"
+    "#define KERNEL(name) \\\n"
+    "  __kernel void name(__global const uchar *in, __global uchar *out, ulong base, uint n, uint capacity)\n"
+    "#define EACH(i) const uint i = (uint)get_global_id(0); if (i < n)\n";
+static const char cuda_kernels[] =
+    "typedef unsigned char uchar; typedef unsigned uint; typedef unsigned long long ulong;\n"
+    "#define GLOBAL\n"
+    "#define KERNEL(name) extern \"C\" __global__ \\\n"
+    "  void name(const uchar *in, uchar *out, ulong base, uint n, uint capacity)\n"
+    "#define EACH(i) const uint i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n)\n";
+
+static const char kernels[] =
+    "KERNEL(sum) { GLOBAL const float *x = (GLOBAL const float *)in;\n"
+    "  GLOBAL const uint *k = (GLOBAL const uint *)(in + 4 * (ulong)capacity);\n"
+    "  GLOBAL float *y = (GLOBAL float *)out; EACH(i) { y[i] = x[i] + (float)k[i]; } }\n"
+    "KERNEL(index) { GLOBAL uint *y = (GLOBAL uint *)out; GLOBAL uint *z = y + capacity;\n"
+    "  EACH(i) { y[i] = (uint)(base >> 32); z[i] = (uint)(base + i); } }\n";
+
+static const char *kernels_of(const char *backend)
+{
+    return !strcmp(backend, "host") ? host_kernels : !strcmp(backend, "cuda") ? cuda_kernels : opencl_kernels;
+}
+
+static struct ul_launch launch(const char *kernel, size_t in_bytes, size_t out_bytes)
+{
+    return (struct ul_launch){.kernel = kernel,
+                              .base = 0x1234fffffff0,
+                              .n = N,
+                              .capacity = CAPACITY,
+                              .in_bytes = in_bytes,
+                              .out_bytes = out_bytes};
+}
+
+static int build(struct ul_worker *w, const char *text, const char *flags)
+{
+    struct ul_text log = {0};
+    struct ul_line why = {""};
+    int program = -1;
+    enum ul_worker_result result = ul_worker_build(w, text, flags, &program, &log, &why);
+    if (result != UL_WORKER_OK)
+        fail_msg("%s\n%s", why.text, log.data ? log.data : "");
+    ul_text_free(&log);
+    return program;
+}
+
+static void check_description(struct ul_worker *w, int device, const char *backend)
+{
+    struct ul_device d;
+    struct ul_line why = {""};
+    assert_true(ul_worker_describe(w, device, &d, &why));
+    print_message("  %s: %s, %s, %s; %s; words '%s'; OpenCL C %d, hardware %s%s%s%s%s%s\n", d.id, d.name,
+                  d.driver, d.compiler, d.version, d.words, d.opencl_c, d.hardware,
+                  d.has_half ? ", half" : "", d.has_double ? ", double" : "",
+                  d.flushes_float ? ", flushes" : "", d.simulator ? ", simulator" : "",
+                  d.float_to_zero ? ", to zero" : "");
+    assert_int_equal(strncmp(d.id, backend, strlen(backend)), 0);
+    assert_true(d.platform[0] && d.name[0] && d.driver[0] && d.compiler[0] && d.hardware[0]);
+    assert_true(d.units > 0);
+    assert_false(ul_worker_describe(w, 999, &d, &why));
+}
+
+static void check_results(struct ul_worker *w, int program)
+{
+    struct ul_line why = {""};
+    struct ul_launch sum = launch("sum", 8 * CAPACITY, 4 * CAPACITY),
+                     index = launch("index", 0, 8 * CAPACITY);
+    float *x = ul_worker_in(w, 0), *y = ul_worker_out(w, 0);
+    unsigned *k = (unsigned *)x + CAPACITY, *z = ul_worker_out(w, 1);
+    for (int round = 0; round < 3; round++) { /* the slots' memory is used again */
+        for (unsigned i = 0; i < N; i++) {
+            x[i] = (float)i * 0.5f;
+            k[i] = i + (unsigned)round;
+        }
+        assert_int_equal(ul_worker_post(w, 0, program, &sum, &why), UL_WORKER_OK);
+        assert_int_equal(ul_worker_post(w, 1, program, &index, &why), UL_WORKER_OK);
+        if (ul_worker_wait(w, 0, &why) != UL_WORKER_OK || ul_worker_wait(w, 1, &why) != UL_WORKER_OK)
+            fail_msg("%s", why.text);
+        for (unsigned i = 0; i < N; i++) {
+            assert_true(y[i] == (float)i * 0.5f + (float)(i + (unsigned)round));
+            assert_int_equal(z[i], 0x1234); /* base has 64 bits */
+            assert_int_equal(z[CAPACITY + i], 0xfffffff0u + i);
+        }
+    }
+}
+
+static void check_failures(struct ul_worker *w, const char *prelude)
+{
+    struct ul_text log = {0};
+    struct ul_line why = {""};
+    int program;
+    char *text = ul_format("%s\nKERNEL(wrong) { EACH(i) { out[i] = nowhere; } }\n", prelude);
+    assert_int_equal(ul_worker_build(w, text, "", &program, &log, &why), UL_WORKER_FAILED);
+    print_message("    %s\n", why.text);
+    assert_non_null(strstr(why.text, "nowhere"));
+    assert_non_null(log.data);
+    assert_non_null(strstr(log.data, "nowhere"));
+    ul_text_free(&log);
+    free(text);
+
+    struct ul_launch l = launch("nobody", 0, 4 * CAPACITY);
+    program = build(w, prelude, "");
+    assert_int_equal(ul_worker_post(w, 0, program, &l, &why), UL_WORKER_OK);
+    assert_int_equal(ul_worker_wait(w, 0, &why), UL_WORKER_FAILED);
+    assert_non_null(strstr(why.text, "nobody"));
+    ul_worker_release(w, program);
+}
+
+static void check_device(const char *backend, const char *where, int device)
+{
+    struct ul_line why = {""};
+    struct ul_worker *w = ul_worker_start(backend, where, TIMEOUT, &why);
+    assert_non_null(w);
+    check_description(w, device, backend);
+    if (!ul_worker_attach(w, device, 8 * CAPACITY, 8 * CAPACITY, &why))
+        fail_msg("%s", why.text);
+    char *text = ul_format("%s%s", kernels_of(backend), kernels);
+    int program = build(w, text, "");
+    check_results(w, program);
+    check_failures(w, kernels_of(backend));
+    int again = build(w, text, strcmp(backend, "opencl") ? "-DSOMETHING=1" : "-cl-std=CL1.2 -DSOMETHING=1");
+    check_results(w, again);
+    check_results(w, program); /* programs live side by side */
+    ul_worker_release(w, again);
+    ul_worker_release(w, program);
+    free(text);
+    ul_worker_stop(w);
+}
+
+/* A vendor that is not here is no failure; one that opens holds the contract on all its devices. */
+static int check_vendor(const char *backend, const char *where)
+{
+    struct ul_line why = {""};
+    struct ul_worker *w = ul_worker_start(backend, where, TIMEOUT, &why);
+    int count = w ? ul_worker_count(w) : 0;
+    print_message("%s %s: %d devices %s\n", backend, where, count, w ? "" : why.text);
+    ul_worker_stop(w);
+    for (int i = 0; i < count; i++)
+        check_device(backend, where, i);
+    return count;
+}
+
+static void every_member_is_set(void **state)
+{
+    (void)state;
+    for (int i = 0; ul_backends[i]; i++) {
+        const struct ul_backend *b = ul_backends[i];
+        assert_true(b->name && b->prelude && b->platform_functions && b->open && b->count && b->describe &&
+                    b->attach && b->build && b->run && b->release && b->detach);
+        assert_ptr_equal(ul_backend_find(b->name), b);
+    }
+}
+
+static void the_host_holds_the_contract(void **state)
+{
+    (void)state;
+    assert_int_equal(check_vendor("host", ""), 1);
+}
+
+static void cuda_holds_the_contract(void **state)
+{
+    (void)state;
+    if (ul_backend_find("cuda"))
+        check_vendor("cuda", "");
+}
+
+static void every_opencl_device_holds_the_contract(void **state)
+{
+    (void)state;
+    const char *folder = getenv("OCL_ICD_VENDORS");
+    if (!folder || !folder[0])
+        folder = "/etc/OpenCL/vendors";
+    DIR *d = opendir(folder);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        size_t n = strlen(e->d_name);
+        char *path = ul_format("%s/%s", folder, e->d_name);
+        if (n > 4 && !strcmp(e->d_name + n - 4, ".icd"))
+            check_vendor("opencl", path);
+        free(path);
+    }
+    if (d)
+        closedir(d);
+}
+
+static void a_broken_vendor_is_a_reason(void **state)
+{
+    (void)state;
+    struct ul_line why = {""};
+    char icd[] = "/tmp/ulparity-test-XXXXXX";
+    FILE *f = fdopen(mkstemp(icd), "w");
+    fputs("libnowhere-opencl.so.1\n", f);
+    fclose(f);
+    assert_null(ul_worker_start("opencl", icd, TIMEOUT, &why));
+    if (!strstr(why.text, "no OpenCL ICD loader"))
+        assert_non_null(strstr(why.text, "libnowhere-opencl.so.1: cannot open shared object file"));
+    remove(icd);
+    assert_null(ul_worker_start("opencl", icd, TIMEOUT, &why));
+    assert_non_null(strstr(why.text, "No such file"));
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && !strcmp(argv[1], "--worker"))
+        return ul_worker_main(argc, argv);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_member_is_set),
+        cmocka_unit_test(the_host_holds_the_contract),
+        cmocka_unit_test(cuda_holds_the_contract),
+        cmocka_unit_test(every_opencl_device_holds_the_contract),
+        cmocka_unit_test(a_broken_vendor_is_a_reason),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,34 @@
+/* OpenCL's entry points, found at run time: the program runs where there is no OpenCL. */
+#ifndef UL_OPENCL_LOADER_H
+#define UL_OPENCL_LOADER_H
+
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS /* clCreateCommandQueue: devices of OpenCL 1.2 have no other */
+#include <CL/cl.h>
+#include "common/text.h"
+
+/* clang-format off */
+#define UL_OPENCL_FUNCTIONS(F)                                                             \
+    F(clGetPlatformIDs)     F(clGetPlatformInfo)      F(clGetDeviceIDs)                    \
+    F(clGetDeviceInfo)      F(clCreateContext)        F(clReleaseContext)                  \
+    F(clCreateCommandQueue) F(clReleaseCommandQueue)  F(clFinish)                          \
+    F(clCreateBuffer)       F(clReleaseMemObject)     F(clEnqueueReadBuffer)               \
+    F(clEnqueueWriteBuffer) F(clCreateProgramWithSource) F(clBuildProgram)                 \
+    F(clReleaseProgram)     F(clGetProgramBuildInfo)  F(clCreateKernel)                    \
+    F(clReleaseKernel)      F(clSetKernelArg)         F(clEnqueueNDRangeKernel)
+/* clang-format on */
+
+struct ul_opencl {
+#define UL_ROW(name) __typeof__(&name) name;
+    UL_OPENCL_FUNCTIONS(UL_ROW)
+#undef UL_ROW
+};
+extern struct ul_opencl ul_cl;
+
+/* Opens the ICD loader so that it sees the one vendor of an .icd file, and gives that vendor's platforms (at
+ * most `room`). -1 with a reason. */
+int ul_opencl_open(const char *icd, cl_platform_id *platforms, int room, struct ul_line *why);
+
+/* "CL_INVALID_BUFFER_SIZE" for -61; "error -1001" for a number without a name here. */
+const char *ul_opencl_error(cl_int code);
+
+#endif
