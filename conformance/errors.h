@@ -22,11 +22,11 @@ struct ul_errors {
     double of[UL_MEASURES];     /* opencl cuda ordinal abs rel; INFINITY possible for rel */
     double radius[UL_MEASURES]; /* the true figure is within of +- radius (<= 1e-6 in ulps) */
     bool misrounded;            /* y is not r correctly rounded, as the reading says */
-    bool overflowed; /* y infinite, RN(r) finite, signs equal: a figure only where the bound in force reaches
-                      * it, else wrong.inf: the caller decides */
-    bool fell_short; /* y finite, RN(r) infinite (a pole, or beyond overflow): wrong.inf for CUDA and libm, a
-                      * figure (INFINITY at a pole) for OpenCL: the caller decides */
-    ul_bits want;               /* the correctly rounded value */
+    bool overflowed; /* y infinite and misrounded, RN(r) finite, signs equal: a figure only where the bound in
+                      * force reaches it, else wrong.inf: the caller decides */
+    bool fell_short; /* y finite and misrounded, RN(r) infinite (a pole, or beyond overflow): wrong.inf for CUDA
+                      * and libm, a figure (INFINITY at a pole) for OpenCL: the caller decides */
+    ul_bits want;               /* the correctly rounded value; y itself where an integer's is unspecified */
     struct ul_exact exact;      /* as last evaluated */
 };
 
