@@ -163,7 +163,7 @@ UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
 
 /* Approximations: common/mufu. */
 
-/* Kernels: an exported function with the loop inside. */
+/* Kernels: an exported function with the loop inside, over a part of a launch (threads share it). */
 #ifdef __cplusplus
 #define UL_KERNEL_LINKAGE extern "C"
 #else
@@ -171,9 +171,9 @@ UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
 #endif
 #define UL_KERNEL(name)                                                                                      \
     UL_KERNEL_LINKAGE __attribute__((visibility("default"))) void name(                                      \
-        const unsigned char *__restrict in, unsigned char *__restrict out, ul_ulong base, ul_uint n,         \
-        ul_uint capacity)
-#define UL_EACH(i) for (ul_uint i = 0; i < n; i++)
+        const unsigned char *__restrict in, unsigned char *__restrict out, ul_ulong base, ul_uint first,     \
+        ul_uint end, ul_uint capacity)
+#define UL_EACH(i) for (ul_uint i = first; i < end; i++)
 #define UL_IN(type, name, offset)                                                                            \
     const type *__restrict name = (const type *)(in + (ul_ulong)capacity * (offset))
 #define UL_OUT(type, name, offset) type *__restrict name = (type *)(out + (ul_ulong)capacity * (offset))
