@@ -20,21 +20,19 @@ typedef long long ul_long;
 typedef unsigned long long ul_ulong;
 typedef ul_ushort ul_half;
 
-/* A value whose own rounding is kept. gcc fuses a * b + c by default and ignores the FP_CONTRACT pragma, even
- * across inline functions; its __builtin_assoc_barrier (since 12) stops that and still lets loops become
- * vectors. clang obeys its pragma. */
+/* Products and sums that keep their own rounding. gcc fuses a * b + c by default where the machine has fma,
+ * across inline functions too, and ignores the FP_CONTRACT pragma; __builtin_assoc_barrier is lost when a
+ * loop becomes vectors (gcc 12.2). What it leaves alone is fma itself: x y + -0 and 1 x + y are the product
+ * and the sum, signs of zeros included. clang obeys its pragma. */
 #if defined(__clang__)
 #pragma clang fp contract(off)
-#define UL_ROUNDED(type, x) (x)
-#elif defined(__GNUC__) && __GNUC__ >= 12
-#define UL_ROUNDED(type, x) __builtin_assoc_barrier(x)
+#endif
+#if defined(__FP_FAST_FMAF) && !defined(__clang__)
+#define UL_PRODUCT(c, x, y) __builtin_fma##c(x, y, -0.0##c)
+#define UL_SUM(c, x, y)     __builtin_fma##c(1, x, y)
 #else
-#define UL_ROUNDED(type, x)                                                                                  \
-    __extension__({                                                                                          \
-        type ul_kept = (x);                                                                                  \
-        __asm__("" : "+m"(ul_kept));                                                                         \
-        ul_kept;                                                                                             \
-    })
+#define UL_PRODUCT(c, x, y) ((x) * (y))
+#define UL_SUM(c, x, y)     ((x) + (y))
 #endif
 
 /* Arithmetic, rounded to nearest once, for float and double. */
@@ -45,15 +43,15 @@ typedef ul_ushort ul_half;
     }                                                                                                        \
     ul_fn type ul_mul##suffix(type x, type y)                                                                \
     {                                                                                                        \
-        return UL_ROUNDED(type, x * y);                                                                      \
+        return UL_PRODUCT(c, x, y);                                                                          \
     }                                                                                                        \
     ul_fn type ul_add##suffix(type x, type y)                                                                \
     {                                                                                                        \
-        return UL_ROUNDED(type, x) + UL_ROUNDED(type, y);                                                    \
+        return UL_SUM(c, x, y);                                                                              \
     }                                                                                                        \
     ul_fn type ul_sub##suffix(type x, type y)                                                                \
     {                                                                                                        \
-        return UL_ROUNDED(type, x) - UL_ROUNDED(type, y);                                                    \
+        return UL_SUM(c, x, -y);                                                                             \
     }                                                                                                        \
     ul_fn type ul_div##suffix(type x, type y)                                                                \
     {                                                                                                        \
