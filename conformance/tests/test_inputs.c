@@ -1,0 +1,92 @@
+/* Known inputs: what is there, and what a malformed table is told. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <string.h>
+#include "common/embedded.h"
+#include "inputs.h"
+#include "subject_read.h"
+#include "value.h"
+
+static bool known(const char *function, const char *text)
+{
+    ul_bits wanted;
+    assert_true(ul_value_parse(UL_FLOAT, text, &wanted, NULL));
+    const ul_bits *in;
+    int n = ul_inputs_known(function, UL_FLOAT, &in);
+    for (int i = 0; i < n; i++)
+        if (in[i] == wanted)
+            return true;
+    return false;
+}
+
+static void what_is_known(void **state)
+{
+    (void)state;
+    assert_true(known("tgamma", "-0x1.17d95cp+5") && known("tgamma", "-0x1.ffd388p+4"));
+    assert_true(known("acos", "0x1.23c928p-1"));
+    assert_true(known("y1", "0x1.6713p+12"));
+    assert_true(known("log", "-0x1.1ef6aap-1"));
+    assert_false(known("exp", "0x1.23c928p-1"));
+    const ul_bits *in;
+    assert_int_equal(ul_inputs_known("cbrt", UL_FLOAT, &in), 4);
+    assert_int_equal(ul_inputs_known("no such function", UL_FLOAT, &in), 0);
+}
+
+static void malformed_tables(void **state)
+{
+    (void)state;
+    static const char *const table[][2] = {
+        {"exp\tfloat\t1\n", "x.tsv:2: 3 cells under 4 columns"},
+        {"exp\tint\t1\ts\n", "x.tsv:2: unknown type 'int'"},
+        {"exp\tfloat\t0x1p\ts\n", NULL},
+        {"exp\tfloat\t1\ts\nexp\tfloat\t0x1p+0\ts\n", "x.tsv:3: 0x1p+0 of exp is given twice"},
+        {"exp\tfloat\t1\ts\nlog\tfloat\t1\ts\nexp\tfloat\t2\ts\n",
+         "x.tsv:4: the inputs of exp do not stand together"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        struct ul_known_inputs k = {0};
+        struct ul_line why = {""};
+        struct ul_text text = {0};
+        ul_text_add(&text, "function\ttype\tinput\tsource\n%s", table[i][0]);
+        assert_false(ul_inputs_parse(&k, "x.tsv", text.data, &why));
+        if (table[i][1])
+            assert_string_equal(why.text, table[i][1]);
+        assert_memory_equal(why.text, "x.tsv:", 6);
+        ul_text_free(&text);
+        ul_inputs_free(&k);
+    }
+}
+
+/* Every input is of a function that some subject computes. */
+static void functions_exist(void **state)
+{
+    (void)state;
+    struct ul_catalogue c = {0};
+    struct ul_line why;
+    static const char *const tables[] = {"cuda/functions.tsv", "opencl/functions.tsv"};
+    for (int i = 0; i < 2; i++)
+        if (!ul_function_table_read(&c, tables[i], ul_embedded_text(tables[i]), UL_HOME_EVERYWHERE, &why))
+            fail_msg("%s", why.text);
+    const struct ul_known_inputs *k = ul_inputs_all();
+    assert_true(k->count > 150);
+    for (int i = 0; i < k->count; i++) {
+        int s = 0;
+        while (s < c.count && strcmp(c.subject[s].function, k->of[i].function))
+            s++;
+        if (s == c.count)
+            fail_msg("no subject computes %s", k->of[i].function);
+    }
+    ul_catalogue_free(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_known),
+        cmocka_unit_test(malformed_tables),
+        cmocka_unit_test(functions_exist),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
