@@ -12,6 +12,5 @@ ul_fn double expm1_kahan(double x)
  * signature  double(double)
  * reference  expm1(x)
  * split      -1 0 1
- * source     W. Kahan, 1980; N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed.,
- * 2002, 1.14.1
+ * source     W. Kahan, 1980; N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002, 1.14.1
  */

@@ -12,6 +12,5 @@ ul_fn float log1pf_kahan(float x)
  * signature  float(float)
  * reference  log1p(x)
  * split      -1 0
- * source     W. Kahan, 1980; N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed.,
- * 2002, 1.14.1
+ * source     W. Kahan, 1980; N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002, 1.14.1
  */

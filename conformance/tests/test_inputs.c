@@ -4,9 +4,8 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include <string.h>
-#include "common/embedded.h"
 #include "inputs.h"
-#include "subject_read.h"
+#include "subject.h"
 #include "value.h"
 
 static bool known(const char *function, const char *text)
@@ -63,12 +62,10 @@ static void malformed_tables(void **state)
 static void functions_exist(void **state)
 {
     (void)state;
-    struct ul_catalogue c = {0};
+    struct ul_catalogue c;
     struct ul_line why;
-    static const char *const tables[] = {"cuda/functions.tsv", "opencl/functions.tsv"};
-    for (int i = 0; i < 2; i++)
-        if (!ul_function_table_read(&c, tables[i], ul_embedded_text(tables[i]), UL_HOME_EVERYWHERE, &why))
-            fail_msg("%s", why.text);
+    if (!ul_catalogue_load(&c, &why))
+        fail_msg("%s", why.text);
     const struct ul_known_inputs *k = ul_inputs_all();
     assert_true(k->count > 150);
     for (int i = 0; i < k->count; i++) {
