@@ -12,15 +12,23 @@ void ul_screen_free(struct ul_screen *s);
 
 /* r[i] and err[i] for n inputs: |r[i] - exact| <= err[i]. err[i] == 0 says that r[i] is exact, the sign of
  * a zero, a NaN and an infinity included; NaN in err[i] says that nothing is known (Arb decides).
- * args[k][i] is argument k as a double. `overwork` space is inside. Thread-safe. n <= 4096. */
+ * args[k][i] is argument k as a double. Work space is inside. Thread-safe. n <= 4096.
+ *
+ * Finite results near the ends of double are marked, far beyond any float, with the sign of the exact value:
+ *   r = +-UL_SCREEN_HUGE, err = UL_SCREEN_HUGE_ERROR   |exact| >= 2^1000 (perhaps beyond double)
+ *   r = +-UL_SCREEN_TINY, err = UL_SCREEN_TINY         0 < |exact| <= 2^-999 */
 enum { UL_SCREEN_MAX = 4096 };
+#define UL_SCREEN_HUGE       0x1.fffffffffffffp+1023
+#define UL_SCREEN_HUGE_ERROR 0x1p+1000
+#define UL_SCREEN_TINY       0x1p-1000
 void ul_screen_run(const struct ul_screen *s, const double *const *args, int n, double *r, double *err);
 
 /* The same bound for a reference that a device computed by its own double functions (the expression's
  * spelling from ul_expression_to_device): err[i] from r[i] and the arguments, by the documented figures of
- * those functions with room to spare. False if a function has none. */
+ * those functions with room to spare. Where the device's double overflowed or underflowed, r[i] becomes the
+ * mark above. False if a function has no figure. */
 bool ul_screen_device_bound(const struct ul_expression *e, const char *language, const double *const *args,
-                            int n, const double *r, double *err);
+                            int n, double *r, double *err);
 
 /* The table for docs and tests: a line a word: name, source, bound, domain. NULL past the end. */
 struct ul_screen_row {

@@ -1,0 +1,295 @@
+/* Screening by SLEEF's vectors. Compiled once for each instruction set, whose macros choose the width. */
+#include "screen_kernel.h"
+#include <float.h>
+#include <math.h>
+#include <sleef.h>
+#include <stdint.h>
+#include <string.h>
+#include "screen.h"
+
+#if defined(__AVX512F__)
+#define LANES           8
+#define TABLE           ul_screen_lanes_8
+#define SLEEF(name, ulp) Sleef_##name##d8_##ulp##avx512f
+#elif defined(__AVX2__)
+#define LANES           4
+#define TABLE           ul_screen_lanes_4
+#define SLEEF(name, ulp) Sleef_##name##d4_##ulp##avx2
+#else
+#define LANES           2
+#define TABLE           ul_screen_lanes_2
+#define SLEEF(name, ulp) Sleef_##name##d2_##ulp
+#endif
+
+typedef double vec __attribute__((vector_size(8 * LANES)));
+typedef int64_t mask __attribute__((vector_size(8 * LANES))); /* all ones where true */
+
+static inline vec all(double c)
+{
+    return (vec){0} + c;
+}
+
+static inline vec pick(mask m, vec yes, vec no)
+{
+    return (vec)((m & (mask)yes) | (~m & (mask)no));
+}
+
+static inline vec magnitude(vec x)
+{
+    return (vec)((mask)x & INT64_MAX);
+}
+
+static inline vec with_sign(vec x, vec sign)
+{
+    return (vec)((mask)magnitude(x) | ((mask)sign & INT64_MIN));
+}
+
+static inline mask is_finite(vec x)
+{
+    return magnitude(x) <= DBL_MAX;
+}
+
+/* Nearest integer, ties to even, exact for every double: adding 2^52 leaves no room for a fraction. */
+static inline vec nearest(vec x)
+{
+    const vec a = magnitude(x), y = (a + 0x1p52) - 0x1p52;
+    return with_sign(pick(a < 0x1p52, y, a), x);
+}
+
+/* The error of a result good to `relative`; infinities, NaN and zeros are exact. The last term covers what
+ * underflow takes from the product. */
+static inline vec relative_error(vec r, double relative)
+{
+    const vec a = magnitude(r);
+    return pick(is_finite(r) & (r != 0), a * relative + 0x1p-1060, all(0));
+}
+
+/* Marks of screen.h where `m` holds, with r's sign. */
+static inline void mark_huge(mask m, vec *r, vec *err)
+{
+    *r = pick(m, with_sign(all(UL_SCREEN_HUGE), *r), *r);
+    *err = pick(m, all(UL_SCREEN_HUGE_ERROR), *err);
+}
+
+static inline void mark_tiny(mask m, vec *r, vec *err)
+{
+    *r = pick(m, with_sign(all(UL_SCREEN_TINY), *r), *r);
+    *err = pick(m, all(UL_SCREEN_TINY), *err);
+}
+
+static inline void mark_unknown(mask m, vec *err)
+{
+    *err = pick(m, all(NAN), *err);
+}
+
+#define ZERO(x, r)    pick((x) == 0, x, r)
+#define NO_ZERO(x, r) (r)
+
+/* Words that are one call of SLEEF. */
+#define UL_SLEEF(word, name, ulp, zero, limit)                                                               \
+    static inline vec word##_lanes(vec x, vec *err)                                                          \
+    {                                                                                                        \
+        const vec y = SLEEF(name, ulp)(x), r = zero(x, y);                                                   \
+        *err = relative_error(r, 0x1p-50);                                                                   \
+        mark_unknown(is_finite(x) & (magnitude(x) > (limit)), err);                                             \
+        return r;                                                                                            \
+    }
+#define UL_LANES(...)
+#define UL_EXACT(...)
+#include "screen_words.def"
+#undef UL_SLEEF
+#undef UL_LANES
+
+/* f/pi: the constant and the product add 2^-54 + 2^-53 to f's 2^-50. */
+#define OVER_PI(word, name)                                                                                  \
+    static inline vec word##_lanes(vec x, vec *err)                                                          \
+    {                                                                                                        \
+        const vec r = SLEEF(name, u10)(x)*M_1_PI;                                                            \
+        *err = relative_error(r, 0x1p-49);                                                                   \
+        return r;                                                                                            \
+    }
+OVER_PI(acospi, acos)
+OVER_PI(asinpi, asin)
+OVER_PI(atanpi, atan)
+
+static inline vec exp_lanes(vec x, vec *err)
+{
+    vec r = SLEEF(exp, u10)(x);
+    *err = relative_error(r, 0x1p-50);
+    mark_huge(is_finite(x) & (x > 709), &r, err);
+    mark_tiny(is_finite(x) & (x < -693), &r, err); /* e^-693 < 2^-999 */
+    return r;
+}
+
+static inline vec exp2_lanes(vec x, vec *err)
+{
+    vec r = SLEEF(exp2, u10)(x);
+    *err = relative_error(r, 0x1p-50);
+    mark_huge(is_finite(x) & (x > 1023), &r, err);
+    mark_tiny(is_finite(x) & (x < -999), &r, err);
+    return r;
+}
+
+static inline vec exp10_lanes(vec x, vec *err)
+{
+    vec r = SLEEF(exp10, u10)(x);
+    *err = relative_error(r, 0x1p-50);
+    mark_huge(is_finite(x) & (x > 308), &r, err);
+    mark_tiny(is_finite(x) & (x < -300.8), &r, err); /* 10^-300.8 < 2^-999 */
+    return r;
+}
+
+static inline vec expm1_lanes(vec x, vec *err)
+{
+    const vec y = SLEEF(expm1, u10)(x);
+    vec r = ZERO(x, y);
+    *err = relative_error(r, 0x1p-50);
+    *err = pick((r == -1) & is_finite(x), all(0x1p-53), *err);
+    mark_huge(is_finite(x) & (x > 709), &r, err);
+    return r;
+}
+
+static inline vec sinh_lanes(vec x, vec *err)
+{
+    const vec y = SLEEF(sinh, u10)(x);
+    vec r = with_sign(y, x);
+    *err = relative_error(r, 0x1p-50);
+    mark_huge(is_finite(x) & (magnitude(x) > 709), &r, err);
+    return r;
+}
+
+static inline vec cosh_lanes(vec x, vec *err)
+{
+    vec r = SLEEF(cosh, u10)(x);
+    *err = relative_error(r, 0x1p-50);
+    mark_huge(is_finite(x) & (magnitude(x) > 709), &r, err);
+    return r;
+}
+
+static inline vec erfc_lanes(vec x, vec *err)
+{
+    vec r = SLEEF(erfc, u15)(x);
+    *err = relative_error(r, 0x1p-50);
+    mark_tiny(is_finite(x) & (x > 26.3), &r, err); /* erfc(26.3) < e^-691.7 / (26.3 sqrt(pi)) < 2^-1003 */
+    return r;
+}
+
+/* erfc(t)/2, t = -x/sqrt(2). t is off by 2^-52 t at most (constant and product), and for t > 0
+ * |t erfc'(t) / erfc(t)| <= t (t + sqrt(t^2 + 2)) <= 2 t^2 + 1 = x^2 + 1 by erfc(t) >= 2/sqrt(pi) e^(-t^2) /
+ * (t + sqrt(t^2 + 2)) (Abramowitz and Stegun 7.1.13); below 0 the quotient is smaller still. */
+static inline vec normcdf_lanes(vec x, vec *err)
+{
+    const vec t = x * -M_SQRT1_2;
+    vec r = SLEEF(erfc, u15)(t)*0.5;
+    const vec a = pick(x < 0, x, all(0));
+    *err = relative_error(r, 0x1p-50) * (a * a + 3);
+    *err = pick(is_finite(x), *err, all(0));
+    mark_tiny(is_finite(x) & (x < -37.1), &r, err); /* t = 26.23: erfc < 2^-999 */
+    return r;
+}
+
+static inline vec rcbrt_lanes(vec x, vec *err)
+{
+    const vec y = SLEEF(cbrt, u10)(x), r = 1 / ZERO(x, y);
+    *err = relative_error(r, 0x1p-49);
+    mark_unknown(is_finite(x) & (magnitude(x) > 0x1p+1000), err);
+    return r;
+}
+
+/* SLEEF documents 1 ulp above 0 and max(1 ulp, 1e-15) below; the poles are exact. */
+static inline vec lgamma_lanes(vec x, vec *err)
+{
+    const mask pole = (x <= 0) & (nearest(x) == x), root = (x == 1) | (x == 2);
+    const vec y = SLEEF(lgamma, u10)(x), r = pick(root, all(0), pick(pole, all(INFINITY), y));
+    *err = relative_error(r, 0x1p-50);
+    *err = pick((x < 0) & ~pole, *err + 0x1p-47, *err);
+    mark_unknown(is_finite(x) & (magnitude(x) > 0x1p+1000), err);
+    return r;
+}
+
+/* Above 171 gamma exceeds 2^1018. Below -180, |gamma(x)| <= pi / (|sin(pi x)| gamma(181)) with gamma(181) > 2^1093,
+ * and |sin(pi x)| >= 2^-44 as x lies 2^-45 or more from an integer: marked as tiny. */
+static inline vec tgamma_lanes(vec x, vec *err)
+{
+    const vec half = nearest(x * 0.5) * 2, from_even = x - half; /* exact; in [-1, 1] */
+    const mask pole = (x < 0) & (nearest(x) == x);
+    vec r = pick(pole, all(NAN), SLEEF(tgamma, u10)(x));
+    r = pick(x == 0, 1 / x, r);
+    *err = relative_error(r, 0x1p-50);
+    mark_unknown((x < -165) & ~pole, err);
+    mark_huge(is_finite(x) & (x > 171), &r, err);
+    const mask tiny = is_finite(x) & (x < -180) & ~pole;
+    r = pick(tiny, from_even, r); /* gamma is positive on (-2k, -2k + 1) */
+    mark_tiny(tiny, &r, err);
+    return r;
+}
+
+/* x less an even number, in [-1, 1]: exact, NaN for infinities. */
+static inline vec less_even(vec x)
+{
+    return x - nearest(x * 0.5) * 2;
+}
+
+/* sin(pi x): zeros have x's sign at every integer (OpenCL C 3.0, 7.5.1). */
+static inline vec sinpi_lanes(vec x, vec *err)
+{
+    const vec t = less_even(x), y = SLEEF(sinpi, u05)(t), r = pick(nearest(t) == t, with_sign(all(0), x), y);
+    *err = relative_error(r, 0x1p-50);
+    return r;
+}
+
+/* cos(pi x): +0 halfway between integers (OpenCL C 3.0, 7.5.1). */
+static inline vec cospi_lanes(vec x, vec *err)
+{
+    const vec t = less_even(x), y = SLEEF(cospi, u05)(t), r = pick(magnitude(t) == 0.5, all(0), y);
+    *err = relative_error(r, 0x1p-50);
+    return r;
+}
+
+/* tan(pi x), OpenCL C 3.0, 7.5.1: zeros of n's sign at even n, of -n's at odd n; +infinity at n + 1/2 for even n,
+ * -infinity for odd. */
+static inline vec tanpi_lanes(vec x, vec *err)
+{
+    const vec t = less_even(x), s = SLEEF(sinpi, u05)(t), c = SLEEF(cospi, u05)(t);
+    const mask integer = nearest(t) == t, odd = magnitude(t) == 1;
+    vec r = s / c;
+    r = pick(integer, with_sign(all(0), pick(odd, -x, x)), r);
+    r = pick(magnitude(t) == 0.5, with_sign(all(INFINITY), t), r);
+    *err = relative_error(r, 0x1p-49);
+    return r;
+}
+
+/* One vector at x[i]; past the end of n, 1. */
+static inline vec load(const double *x, int left)
+{
+    vec v = all(1);
+    memcpy(&v, x, sizeof(double) * (size_t)(left < LANES ? left : LANES));
+    return v;
+}
+
+static inline void store(double *x, int left, vec v)
+{
+    memcpy(x, &v, sizeof(double) * (size_t)(left < LANES ? left : LANES));
+}
+
+#define KERNEL(word)                                                                                         \
+    static void word##_kernel(const double *x, int n, double *r, double *err)                                \
+    {                                                                                                        \
+        for (int i = 0; i < n; i += LANES) {                                                                 \
+            vec e;                                                                                           \
+            const vec y = word##_lanes(load(x + i, n - i), &e);                                              \
+            store(r + i, n - i, y);                                                                          \
+            store(err + i, n - i, e);                                                                        \
+        }                                                                                                    \
+    }
+#define UL_SLEEF(word, ...) KERNEL(word)
+#define UL_LANES(word, ...) KERNEL(word)
+#include "screen_words.def"
+#undef UL_SLEEF
+#undef UL_LANES
+
+ul_screen_kernel *const TABLE[UL_WORD_COUNT] = {
+#define UL_SLEEF(word, ...) [UL_WORD_##word] = word##_kernel,
+#define UL_LANES(word, ...) [UL_WORD_##word] = word##_kernel,
+#include "screen_words.def"
+};
