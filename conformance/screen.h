@@ -14,13 +14,14 @@ void ul_screen_free(struct ul_screen *s);
  * a zero, a NaN and an infinity included; NaN in err[i] says that nothing is known (Arb decides).
  * args[k][i] is argument k as a double. Work space is inside. Thread-safe. n <= 4096.
  *
- * Finite results near the ends of double are marked, far beyond any float, with the sign of the exact value:
- *   r = +-UL_SCREEN_HUGE, err = UL_SCREEN_HUGE_ERROR   |exact| >= 2^1000 (perhaps beyond double)
- *   r = +-UL_SCREEN_TINY, err = UL_SCREEN_TINY         0 < |exact| <= 2^-999 */
+ * Two marks are no intervals: finite exact values near the ends of double or beyond, r's sign being theirs.
+ *   r = +-UL_SCREEN_HUGE, err = UL_SCREEN_HUGE_ERROR   |exact| >= 2^999
+ *   r = +-UL_SCREEN_TINY, err = UL_SCREEN_TINY_ERROR   0 < |exact| <= 2^-999 */
 enum { UL_SCREEN_MAX = 4096 };
 #define UL_SCREEN_HUGE       0x1.fffffffffffffp+1023
 #define UL_SCREEN_HUGE_ERROR 0x1p+1000
 #define UL_SCREEN_TINY       0x1p-1000
+#define UL_SCREEN_TINY_ERROR 0x1p-1001
 void ul_screen_run(const struct ul_screen *s, const double *const *args, int n, double *r, double *err);
 
 /* The same bound for a reference that a device computed by its own double functions (the expression's

@@ -1,4 +1,5 @@
-/* Screening of words that need no library: results that are exact doubles, and correctly rounded operations. */
+/* Screening of words that need no library: results that are exact doubles, and correctly rounded operations.
+ */
 #include "screen_kernel.h"
 #include <float.h>
 #include <math.h>
@@ -36,8 +37,8 @@ static double logb_of(double x)
     return isfinite(x) ? exponent_of(x) - 1 : x * x;
 }
 
-/* Exact where x >= 0, and below 0 wherever the quotient's 1 - |x| needs no rounding; the result that the largest
- * value below 1 of the type would replace is unknown here, since the type is. */
+/* Exact where x >= 0, and below 0 wherever the quotient's 1 - |x| needs no rounding; the result that the
+ * largest value below 1 of the type would replace is unknown here, since the type is. */
 static double fract_of(double x)
 {
     return isinf(x) ? copysign(0, x) : copysign(x - floor(x), x < 0 ? 1 : x);

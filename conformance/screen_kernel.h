@@ -6,8 +6,8 @@
 
 typedef void ul_screen_kernel(const double *x, int n, double *r, double *err);
 
-/* Tables by word, NULL where it has no kernel there: screen_exact.c, and screen_lanes.c, which is compiled once
- * for each instruction set. */
+/* Tables by word, NULL where it has no kernel there: screen_exact.c, and screen_lanes.c, which is compiled
+ * once for each instruction set. */
 extern ul_screen_kernel *const ul_screen_exact[UL_WORD_COUNT];
 extern ul_screen_kernel *const ul_screen_lanes_2[UL_WORD_COUNT]; /* SSE2, Advanced SIMD */
 extern ul_screen_kernel *const ul_screen_lanes_4[UL_WORD_COUNT]; /* AVX2 and FMA */

@@ -8,16 +8,16 @@
 #include "screen.h"
 
 #if defined(__AVX512F__)
-#define LANES           8
-#define TABLE           ul_screen_lanes_8
+#define LANES            8
+#define TABLE            ul_screen_lanes_8
 #define SLEEF(name, ulp) Sleef_##name##d8_##ulp##avx512f
 #elif defined(__AVX2__)
-#define LANES           4
-#define TABLE           ul_screen_lanes_4
+#define LANES            4
+#define TABLE            ul_screen_lanes_4
 #define SLEEF(name, ulp) Sleef_##name##d4_##ulp##avx2
 #else
-#define LANES           2
-#define TABLE           ul_screen_lanes_2
+#define LANES            2
+#define TABLE            ul_screen_lanes_2
 #define SLEEF(name, ulp) Sleef_##name##d2_##ulp
 #endif
 
@@ -74,7 +74,7 @@ static inline void mark_huge(mask m, vec *r, vec *err)
 static inline void mark_tiny(mask m, vec *r, vec *err)
 {
     *r = pick(m, with_sign(all(UL_SCREEN_TINY), *r), *r);
-    *err = pick(m, all(UL_SCREEN_TINY), *err);
+    *err = pick(m, all(UL_SCREEN_TINY_ERROR), *err);
 }
 
 static inline void mark_unknown(mask m, vec *err)
@@ -91,7 +91,7 @@ static inline void mark_unknown(mask m, vec *err)
     {                                                                                                        \
         const vec y = SLEEF(name, ulp)(x), r = zero(x, y);                                                   \
         *err = relative_error(r, 0x1p-50);                                                                   \
-        mark_unknown(is_finite(x) & (magnitude(x) > (limit)), err);                                             \
+        mark_unknown(is_finite(x) & (magnitude(x) > (limit)), err);                                          \
         return r;                                                                                            \
     }
 #define UL_LANES(...)
@@ -104,7 +104,7 @@ static inline void mark_unknown(mask m, vec *err)
 #define OVER_PI(word, name)                                                                                  \
     static inline vec word##_lanes(vec x, vec *err)                                                          \
     {                                                                                                        \
-        const vec r = SLEEF(name, u10)(x)*M_1_PI;                                                            \
+        const vec r = SLEEF(name, u10)(x) * M_1_PI;                                                          \
         *err = relative_error(r, 0x1p-49);                                                                   \
         return r;                                                                                            \
     }
@@ -180,7 +180,7 @@ static inline vec erfc_lanes(vec x, vec *err)
 static inline vec normcdf_lanes(vec x, vec *err)
 {
     const vec t = x * -M_SQRT1_2;
-    vec r = SLEEF(erfc, u15)(t)*0.5;
+    vec r = SLEEF(erfc, u15)(t) * 0.5;
     const vec a = pick(x < 0, x, all(0));
     *err = relative_error(r, 0x1p-50) * (a * a + 3);
     *err = pick(is_finite(x), *err, all(0));
@@ -207,8 +207,8 @@ static inline vec lgamma_lanes(vec x, vec *err)
     return r;
 }
 
-/* Above 171 gamma exceeds 2^1018. Below -180, |gamma(x)| <= pi / (|sin(pi x)| gamma(181)) with gamma(181) > 2^1093,
- * and |sin(pi x)| >= 2^-44 as x lies 2^-45 or more from an integer: marked as tiny. */
+/* Above 171 gamma exceeds 2^1018. Below -180, |gamma(x)| <= pi / (|sin(pi x)| gamma(181)) with gamma(181) >
+ * 2^1093, and |sin(pi x)| >= 2^-44 as x lies 2^-45 or more from an integer: marked as tiny. */
 static inline vec tgamma_lanes(vec x, vec *err)
 {
     const vec half = nearest(x * 0.5) * 2, from_even = x - half; /* exact; in [-1, 1] */
@@ -246,8 +246,8 @@ static inline vec cospi_lanes(vec x, vec *err)
     return r;
 }
 
-/* tan(pi x), OpenCL C 3.0, 7.5.1: zeros of n's sign at even n, of -n's at odd n; +infinity at n + 1/2 for even n,
- * -infinity for odd. */
+/* tan(pi x), OpenCL C 3.0, 7.5.1: zeros of n's sign at even n, of -n's at odd n; +infinity at n + 1/2 for
+ * even n, -infinity for odd. */
 static inline vec tanpi_lanes(vec x, vec *err)
 {
     const vec t = less_even(x), s = SLEEF(sinpi, u05)(t), c = SLEEF(cospi, u05)(t);
@@ -259,27 +259,41 @@ static inline vec tanpi_lanes(vec x, vec *err)
     return r;
 }
 
-/* One vector at x[i]; past the end of n, 1. */
-static inline vec load(const double *x, int left)
+static inline vec load(const double *x)
 {
-    vec v = all(1);
-    memcpy(&v, x, sizeof(double) * (size_t)(left < LANES ? left : LANES));
+    vec v;
+    memcpy(&v, x, sizeof v);
     return v;
 }
 
-static inline void store(double *x, int left, vec v)
+static inline void store(double *x, vec v)
 {
-    memcpy(x, &v, sizeof(double) * (size_t)(left < LANES ? left : LANES));
+    memcpy(x, &v, sizeof v);
+}
+
+/* The last n inputs, fewer than a vector holds, filled up with ones. */
+static void run_rest(ul_screen_kernel *kernel, const double *x, int n, double *r, double *err)
+{
+    const size_t bytes = sizeof(double) * (size_t)n;
+    double in[LANES], out[LANES], out_err[LANES];
+    store(in, all(1));
+    memcpy(in, x, bytes);
+    kernel(in, LANES, out, out_err);
+    memcpy(r, out, bytes);
+    memcpy(err, out_err, bytes);
 }
 
 #define KERNEL(word)                                                                                         \
     static void word##_kernel(const double *x, int n, double *r, double *err)                                \
     {                                                                                                        \
-        for (int i = 0; i < n; i += LANES) {                                                                 \
+        int i = 0;                                                                                           \
+        for (; n - i >= LANES; i += LANES) {                                                                 \
             vec e;                                                                                           \
-            const vec y = word##_lanes(load(x + i, n - i), &e);                                              \
-            store(r + i, n - i, y);                                                                          \
-            store(err + i, n - i, e);                                                                        \
+            store(r + i, word##_lanes(load(x + i), &e));                                                     \
+            store(err + i, e);                                                                               \
+        }                                                                                                    \
+        if (i < n) {                                                                                         \
+            run_rest(word##_kernel, x + i, n - i, r + i, err + i);                                           \
         }                                                                                                    \
     }
 #define UL_SLEEF(word, ...) KERNEL(word)

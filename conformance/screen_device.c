@@ -1,0 +1,150 @@
+/* The error of a device's double functions, from their documented figures with twice the room. */
+#include "screen.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Maximum errors in ulp; below 0, the document has none. `ends`: what a zero or an infinity means at a finite
+ * argument other than 0: an exact root or pole, or double's own underflow or overflow. */
+enum ends { ROOTS = 0, UNDERFLOWS = 1, OVERFLOWS = 2, BOTH = 3 };
+struct figure {
+    bool known;
+    double cuda, opencl;
+    enum ends ends;
+};
+
+/* clang-format off */
+static const struct figure figures[UL_WORD_COUNT] = {
+    /* CUDA C++ Programming Guide 13.1, table of double precision standard functions; OpenCL C 3.0, 7.4, double */
+    [UL_WORD_acos]          = {true,  2,   4,   ROOTS},
+    [UL_WORD_acosh]         = {true,  3,   4,   ROOTS},
+    [UL_WORD_acospi]        = {true, -1,   5,   ROOTS},
+    [UL_WORD_asin]          = {true,  2,   4,   ROOTS},
+    [UL_WORD_asinh]         = {true,  3,   4,   ROOTS},
+    [UL_WORD_asinpi]        = {true, -1,   5,   ROOTS},
+    [UL_WORD_atan]          = {true,  2,   5,   ROOTS},
+    [UL_WORD_atanh]         = {true,  2,   5,   ROOTS},
+    [UL_WORD_atanpi]        = {true, -1,   5,   ROOTS},
+    [UL_WORD_cbrt]          = {true,  1,   2,   ROOTS},
+    [UL_WORD_ceil]          = {true,  0,   0,   ROOTS},
+    [UL_WORD_cos]           = {true,  2,   4,   ROOTS},
+    [UL_WORD_cosh]          = {true,  1,   4,   OVERFLOWS},
+    [UL_WORD_cospi]         = {true,  2,   4,   ROOTS},
+    [UL_WORD_cyl_bessel_i0] = {true,  6,  -1,   OVERFLOWS},
+    [UL_WORD_cyl_bessel_i1] = {true,  6,  -1,   OVERFLOWS},
+    [UL_WORD_erf]           = {true,  2,  16,   ROOTS},
+    [UL_WORD_erfc]          = {true,  5,  16,   UNDERFLOWS},
+    [UL_WORD_erfcinv]       = {true,  6,  -1,   ROOTS},
+    [UL_WORD_erfcx]         = {true,  4,  -1,   OVERFLOWS},
+    [UL_WORD_erfinv]        = {true,  5,  -1,   ROOTS},
+    [UL_WORD_exp]           = {true,  1,   3,   BOTH},
+    [UL_WORD_exp10]         = {true,  1,   3,   BOTH},
+    [UL_WORD_exp2]          = {true,  1,   3,   BOTH},
+    [UL_WORD_expm1]         = {true,  1,   3,   OVERFLOWS},
+    [UL_WORD_fabs]          = {true,  0,   0,   ROOTS},
+    [UL_WORD_floor]         = {true,  0,   0,   ROOTS},
+    [UL_WORD_isfinite]      = {true,  0,   0,   ROOTS},
+    [UL_WORD_isinf]         = {true,  0,   0,   ROOTS},
+    [UL_WORD_isnan]         = {true,  0,   0,   ROOTS},
+    [UL_WORD_j0]            = {true,  7,  -1,   ROOTS},
+    [UL_WORD_j1]            = {true,  7,  -1,   ROOTS},
+    [UL_WORD_lgamma]        = {true,  4,  -1,   ROOTS},
+    [UL_WORD_log]           = {true,  1,   3,   ROOTS},
+    [UL_WORD_log10]         = {true,  1,   3,   ROOTS},
+    [UL_WORD_log1p]         = {true,  1,   2,   ROOTS},
+    [UL_WORD_log2]          = {true,  1,   3,   ROOTS},
+    [UL_WORD_logb]          = {true,  0,   0,   ROOTS},
+    [UL_WORD_negate]        = {true,  0,   0,   ROOTS},
+    [UL_WORD_normcdf]       = {true,  5,  -1,   UNDERFLOWS},
+    [UL_WORD_normcdfinv]    = {true,  8,  -1,   ROOTS},
+    [UL_WORD_rcbrt]         = {true,  1,  -1,   ROOTS},
+    [UL_WORD_recip]         = {true, 0.5, 0.5,  ROOTS},
+    [UL_WORD_rint]          = {true,  0,   0,   ROOTS},
+    [UL_WORD_round]         = {true,  0,   0,   ROOTS},
+    [UL_WORD_rsqrt]         = {true,  1,   2,   ROOTS},
+    [UL_WORD_sin]           = {true,  2,   4,   ROOTS},
+    [UL_WORD_sinh]          = {true,  2,   4,   OVERFLOWS},
+    [UL_WORD_sinpi]         = {true,  2,   4,   ROOTS},
+    [UL_WORD_sqrt]          = {true, 0.5, 0.5,  ROOTS},
+    [UL_WORD_tan]           = {true,  2,   5,   ROOTS},
+    [UL_WORD_tanh]          = {true,  1,   5,   ROOTS},
+    [UL_WORD_tanpi]         = {true, -1,   6,   ROOTS},
+    [UL_WORD_tgamma]        = {true, 10,  16,   BOTH},
+    [UL_WORD_trunc]         = {true,  0,   0,   ROOTS},
+    [UL_WORD_y0]            = {true,  7,  -1,   ROOTS},
+    [UL_WORD_y1]            = {true,  7,  -1,   ROOTS},
+};
+/* clang-format on */
+
+static double relative_error(double r, double ulp)
+{
+    return ulp == 0 ? 0 : fabs(r) * (2 * ulp + 1) * 0x1p-52; /* an ulp is 2^-52 |r| at most */
+}
+
+/* The figure holds for |x| < 8; beyond, the document promises 5e-12 absolute. */
+static double bessel_error(double x, double r, double ulp)
+{
+    return fabs(x) < 8 ? relative_error(r, ulp) : 1e-11;
+}
+
+/* "4 (outside interval -23.0001 ... -2.2637; larger inside)" */
+static double lgamma_error(double x, double r, double ulp)
+{
+    return x > -23.01 && x < -2.26 && floor(x) != x ? NAN : relative_error(r, ulp);
+}
+
+static double finite_error(enum ul_word w, double x, double r, double ulp)
+{
+    switch (w) {
+    case UL_WORD_j0:
+    case UL_WORD_j1:
+    case UL_WORD_y0:
+    case UL_WORD_y1:
+        return bessel_error(x, r, ulp);
+    case UL_WORD_lgamma:
+        return lgamma_error(x, r, ulp);
+    default:
+        return relative_error(r, ulp);
+    }
+}
+
+/* Gamma is negative between an odd negative integer and the even one below 0 above it. */
+static double sign_of(enum ul_word w, double x, double r)
+{
+    return w == UL_WORD_tgamma && x < 0 ? (fmod(floor(x), 2) == 0 ? 1 : -1) : copysign(1, r);
+}
+
+static double device_error(enum ul_word w, const struct figure *f, double ulp, double x, double *r)
+{
+    const bool inside = isfinite(x) && x != 0;
+    if (isinf(*r) && inside && (f->ends & OVERFLOWS) && !(w == UL_WORD_tgamma && x < 0)) {
+        *r = copysign(UL_SCREEN_HUGE, *r);
+        return UL_SCREEN_HUGE_ERROR;
+    }
+    if (fabs(*r) < 0x1p-1000 && inside && (f->ends & UNDERFLOWS)) {
+        *r = UL_SCREEN_TINY * sign_of(w, x, *r);
+        return UL_SCREEN_TINY_ERROR;
+    }
+    return isfinite(*r) ? finite_error(w, x, *r, ulp) : 0;
+}
+
+bool ul_screen_device_bound(const struct ul_expression *e, const char *language, const double *const *args,
+                            int n, double *r, double *err)
+{
+    const struct ul_node *root = &e->node[e->count - 1];
+    const bool plain = root->kind == UL_NODE_CALL && ul_words[root->word].arity == 1 &&
+                       e->node[root->child[0]].kind == UL_NODE_VARIABLE;
+    if (!plain || !figures[root->word].known) {
+        return false;
+    }
+    const struct figure *f = &figures[root->word];
+    const double ulp = strcmp(language, "cuda") == 0 ? f->cuda : f->opencl;
+    if (ulp < 0) {
+        return false;
+    }
+    const double *x = args[e->node[root->child[0]].variable];
+    for (int i = 0; i < n; i++) {
+        err[i] = device_error(root->word, f, ulp, x[i], &r[i]);
+    }
+    return true;
+}
