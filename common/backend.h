@@ -2,8 +2,8 @@
  *
  * Everything here is called in a worker process, by one thread, in this order:
  *     open, count, describe..., attach, build..., run..., release..., detach.
- * false or NULL means that it failed and `why` holds one line for the record. A hang or a crash is
- * the parent's business. Every member is set.
+ * false or NULL means that it failed and `why` holds one line for the record; open's begins with "no "
+ * where the API is not installed. A hang or a crash is the parent's business. Every member is set.
  *
  * All kernels have one shape, whatever the function under test (see kernel.h):
  *     k(in, out, base, n, capacity)
