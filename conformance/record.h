@@ -60,6 +60,8 @@ struct ul_record {
     ul_bits flushed_input[UL_MAX_PARAMETERS];
     int judgements;
     struct ul_judgement judgement[UL_MAX_BOUNDS];
+    uint64_t edges_missed; /* required special values that were missed; part of wrong[UL_WRONG_VALUE] */
+    bool claims_hold;      /* claims are judged: the approximations are NVIDIA's */
     int claims; /* parallel to subject->claim */
     enum ul_verdict claim_verdict[8];
     double block[UL_BLOCKS]; /* largest opencl error by the first argument's top 9 bits; < 0: none */

@@ -1,0 +1,33 @@
+/* The inputs that may attain a maximum: the K with the largest upper bounds, earlier ones first among equals. */
+#ifndef UL_CONTENDERS_H
+#define UL_CONTENDERS_H
+
+#include "common/type.h"
+
+enum { UL_CONTENDERS = 64 };
+
+struct ul_contender {
+    double upper;
+    uint64_t order;
+    ul_bits args[UL_MAX_PARAMETERS], y;
+};
+
+/* A heap whose root is the one to leave next. */
+struct ul_contenders {
+    int count;
+    struct ul_contender item[UL_CONTENDERS];
+};
+
+/* Would (upper, order) stay? Cheap: to be asked before the contender is made. */
+static inline bool ul_contends(const struct ul_contenders *c, double upper, uint64_t order)
+{
+    const struct ul_contender *last = &c->item[0];
+    return c->count < UL_CONTENDERS || upper > last->upper || (upper == last->upper && order < last->order);
+}
+
+void ul_contenders_add(struct ul_contenders *c, const struct ul_contender *x);
+void ul_contenders_merge(struct ul_contenders *into, const struct ul_contenders *from);
+/* Largest first; the heap is no heap any more. */
+void ul_contenders_sort(struct ul_contenders *c);
+
+#endif

@@ -1,0 +1,580 @@
+#include "lanes.h"
+#include "value.h"
+#include <math.h>
+#include <string.h>
+
+/* Loops over lanes are compiled for the vectors that the processor has. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define UL_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define UL_CLONES
+#endif
+
+/* A binary format of at most 24 bits, as doubles see it. */
+struct format {
+    enum ul_type type;
+    int precision, emin;
+    double smallest_normal, largest, beyond; /* beyond: 2^(emax+1) */
+    double overflow;                         /* from here on, nearest gives infinity */
+};
+
+static struct format format_of(enum ul_type t)
+{
+    const struct ul_type_info *i = &ul_types[t];
+    struct format f = {.type = t, .precision = i->precision, .emin = 1 - i->emax};
+    f.smallest_normal = ldexp(1, f.emin);
+    f.beyond = ldexp(1, i->emax + 1);
+    f.largest = f.beyond - ldexp(1, i->emax + 1 - i->precision);
+    f.overflow = f.beyond - ldexp(1, i->emax - i->precision);
+    return f;
+}
+
+static inline int64_t bits_of(double x)
+{
+    int64_t b;
+    memcpy(&b, &x, sizeof b);
+    return b;
+}
+
+static inline double double_of(int64_t b)
+{
+    double x;
+    memcpy(&x, &b, sizeof x);
+    return x;
+}
+
+/* The correctly rounded value as a double. */
+static inline double round_nearest(const struct format *f, double x)
+{
+    if (f->type == UL_FLOAT)
+        return (double)(float)x;
+    return ul_bits_to_double(f->type, ul_double_to_bits(f->type, x));
+}
+
+static double round_to(const struct format *f, enum ul_rounding rounding, double x)
+{
+    double n = round_nearest(f, x);
+    if (rounding == UL_NEAREST || n == x || isnan(x))
+        return n;
+    bool away = fabs(n) > fabs(x);
+    bool want_away = rounding == UL_UP ? x > 0 : rounding == UL_DOWN ? x < 0 : false;
+    if (away == want_away)
+        return n;
+    ul_bits b = ul_double_to_bits(f->type, n);
+    int64_t step = (x < 0 ? -1 : 1) * (want_away ? 1 : -1);
+    ul_bits moved = ul_value_from_ordinal(f->type, ul_value_ordinal(f->type, b) + step);
+    double m = ul_bits_to_double(f->type, moved);
+    return m == 0 ? copysign(0, x) : m;
+}
+
+/* Position of |x| on the format's number line, in units of 2^(precision-53) steps, linear between steps;
+ * clamped at 2^(emax+1). A double's own bits are such a line. */
+static inline int64_t lattice(const struct format *f, double x)
+{
+    double a = fabs(x);
+    a = a < f->beyond ? a : f->beyond;
+    int64_t normal = bits_of(a) - bits_of(f->smallest_normal) + ((int64_t)1 << 52);
+    int64_t subnormal = (int64_t)(a * double_of((int64_t)(1023 + 52 - f->emin) << 52));
+    int64_t k = a >= f->smallest_normal ? normal : subnormal;
+    return x < 0 ? -k : k;
+}
+
+/* The scale that turns a difference into ulps of r, by OpenCL C 3.0, 7.4; at 2^k itself the caller doubles. */
+static inline double ulps_per_unit(const struct format *f, double magnitude)
+{
+    int64_t e = (bits_of(magnitude) >> 52) - 1023;
+    int64_t largest = 1 - f->emin;
+    e = e < f->emin ? f->emin : e > largest ? largest : e;
+    return double_of((int64_t)(1023 - e + f->precision - 1) << 52);
+}
+
+/* Whether |r| may be 2^k exactly, where ulp is the lower binade's. */
+static inline bool may_be_power(const struct format *f, double a, double err)
+{
+    double power = double_of(bits_of(a) & ((int64_t)0x7ff << 52));
+    return a - power <= err && a > f->smallest_normal;
+}
+
+/* All figures of one lane with finite y and r; `rounded` is the correctly rounded value. */
+static inline void figures(struct ul_lanes *l, int i, const struct format *f, double y, double rounded)
+{
+    double r = l->r[i], err = l->err[i], a = fabs(r);
+    double scale = ulps_per_unit(f, a), difference = fabs(y - r);
+    bool power = may_be_power(f, a, err), exact_power = power && err == 0;
+    double ulps = difference * scale * (exact_power ? 2 : 1);
+    double slack = (err * scale + ulps * 0x1p-51) * 2;
+    double unit = double_of((int64_t)(1023 - 53 + f->precision) << 52);
+    double ordinal = fabs((double)(lattice(f, y) - lattice(f, r))) * unit;
+    double steps = fabs((double)(lattice(f, y) - lattice(f, rounded))) * unit;
+    double relative = difference == 0 ? 0 : difference / a;
+    l->value[UL_OPENCL][i] = ulps;
+    l->upper[UL_OPENCL][i] = ulps * (power && !exact_power ? 2 : 1) + slack;
+    l->value[UL_CUDA][i] = steps;
+    l->upper[UL_CUDA][i] = steps;
+    l->value[UL_ORDINAL][i] = ordinal;
+    l->upper[UL_ORDINAL][i] = ordinal + slack + (err == 0 ? 0 : unit);
+    l->value[UL_ABS][i] = difference;
+    l->upper[UL_ABS][i] = difference + err;
+    l->value[UL_REL][i] = relative;
+    l->upper[UL_REL][i] = relative + (err > 0 ? 2 * err / a : 0);
+}
+
+/* Figures of every lane, and whether they can be trusted: the plain case, which is nearly all. */
+UL_CLONES static void measure_plain(struct ul_lanes *l, const struct format *f, const double *y, const double *low,
+                                    const double *high, unsigned char *plain)
+{
+    for (int i = 0; i < l->n; i++) {
+        figures(l, i, f, y[i], low[i]);
+        plain[i] = (fabs(l->r[i]) < f->largest) & (l->r[i] != 0) & (fabs(y[i]) <= f->largest) & (low[i] == high[i]);
+        l->misrounded[i] = y[i] != low[i];
+        l->state[i] = UL_LANE_FIGURES;
+    }
+}
+
+UL_CLONES static void round_ends(const struct ul_lanes *l, double *low, double *high)
+{
+    for (int i = 0; i < l->n; i++) {
+        low[i] = (double)(float)(l->r[i] - l->err[i]);
+        high[i] = (double)(float)(l->r[i] + l->err[i]);
+    }
+}
+
+bool ul_row_limit(const struct ul_row_setup *s, double x, const struct ul_piece **piece, double *limit)
+{
+    if (!s->bound)
+        return false;
+    for (int p = 0; p < s->bound->pieces; p++) {
+        const struct ul_piece *k = &s->bound->piece[p];
+        if (!ul_domain_holds(&k->domain, x))
+            continue;
+        *piece = k;
+        *limit = ul_piece_limit(k, x);
+        return k->kind == UL_LIMIT_NUMBER || k->kind == UL_LIMIT_CORRECTLY_ROUNDED;
+    }
+    return false;
+}
+
+static void set_wrong(struct ul_lanes *l, int i, enum ul_wrong how)
+{
+    l->state[i] = UL_LANE_WRONG;
+    l->wrong[i] = (unsigned char)how;
+    l->misrounded[i] = 1;
+}
+
+static void set_all(struct ul_lanes *l, int i, double figure)
+{
+    for (int m = 0; m < UL_MEASURES; m++)
+        l->value[m][i] = l->upper[m][i] = figure;
+    l->state[i] = UL_LANE_FIGURES;
+}
+
+/* An infinite result for a finite value counts where the bound in force reaches it (OpenCL C 3.0, 7.4: the
+ * value beyond the largest finite is taken as 2^(emax+1)), else it is wrong. */
+static void settle_overflow(struct ul_lanes *l, int i, const struct ul_row_setup *s)
+{
+    const struct ul_piece *piece;
+    double limit;
+    if (!ul_row_limit(s, l->x[0][i], &piece, &limit) || piece->kind != UL_LIMIT_NUMBER ||
+        l->upper[piece->measure][i] > limit)
+        set_wrong(l, i, UL_WRONG_INF);
+}
+
+static void adopt(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct ul_errors *e)
+{
+    l->misrounded[i] = e->misrounded;
+    if (e->wrong != UL_RIGHT) {
+        set_wrong(l, i, e->wrong);
+        return;
+    }
+    if (e->fell_short && s->short_is_wrong) {
+        set_wrong(l, i, UL_WRONG_INF);
+        return;
+    }
+    l->state[i] = UL_LANE_FIGURES;
+    for (int m = 0; m < UL_MEASURES; m++) {
+        l->value[m][i] = e->of[m];
+        l->upper[m][i] = e->of[m] + e->radius[m];
+    }
+    if (e->overflowed)
+        settle_overflow(l, i, s);
+}
+
+/* The lane's figures from Arb. */
+static void certify_lane(struct ul_lanes *l, int i, const struct ul_row_setup *s)
+{
+    ul_bits args[UL_MAX_PARAMETERS];
+    for (int k = 0; k < l->arguments; k++)
+        args[k] = l->bits[k][i];
+    struct ul_errors e;
+    ul_errors_init(&e);
+    ul_errors_certify(s->subject->reference[s->result], s->subject->signature.argument, args, l->y[i], &s->reading,
+                      &e);
+    if (!e.decided) {
+        l->undecided++;
+        l->state[i] = UL_LANE_NOTHING;
+        l->misrounded[i] = 0;
+    } else if (e.exact.kind == UL_EXACT_NAN && e.wrong == UL_RIGHT) {
+        l->state[i] = UL_LANE_NOTHING;
+        l->misrounded[i] = 0;
+    } else {
+        adopt(l, i, s, &e);
+    }
+    ul_errors_clear(&e);
+}
+
+/* A zero result for an exact zero: its sign counts. */
+static void measure_zero(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f, double y)
+{
+    if (y != 0) {
+        figures(l, i, f, y, 0);
+        l->value[UL_REL][i] = l->upper[UL_REL][i] = INFINITY;
+        l->misrounded[i] = 1;
+        return;
+    }
+    set_all(l, i, 0);
+    l->misrounded[i] = 0;
+    if (!s->unsigned_zeros && signbit(y) != signbit(l->r[i]))
+        set_wrong(l, i, UL_WRONG_SIGN);
+}
+
+/* r is infinite, or rounds to infinity; y is no NaN. */
+static void measure_infinite(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f, double y)
+{
+    double r = l->r[i];
+    if (isinf(y)) {
+        set_all(l, i, 0);
+        l->misrounded[i] = 0;
+        if (signbit(y) != signbit(r))
+            set_wrong(l, i, UL_WRONG_INF);
+    } else if (s->short_is_wrong) {
+        set_wrong(l, i, UL_WRONG_INF);
+    } else {
+        l->misrounded[i] = 1;
+        if (isinf(r))
+            set_all(l, i, INFINITY);
+        else
+            figures(l, i, f, y, copysign(f->beyond, r));
+    }
+}
+
+static bool finite_lane(const struct ul_lanes *l, int i, double y)
+{
+    for (int k = 0; k < l->arguments; k++)
+        if (!isfinite(l->x[k][i]))
+            return false;
+    return isfinite(y) && isfinite(l->r[i]);
+}
+
+/* Everything that the plain loop leaves open. */
+static void measure_special(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f, double y,
+                            int64_t *budget)
+{
+    double r = l->r[i], err = l->err[i];
+    l->misrounded[i] = 0;
+    if (s->finite_only && !finite_lane(l, i, y)) {
+        l->state[i] = UL_LANE_NOTHING;
+        return;
+    }
+    if (isnan(r) || isnan(y)) {
+        l->state[i] = UL_LANE_NOTHING;
+        if (isnan(r) != isnan(y))
+            set_wrong(l, i, UL_WRONG_NAN);
+        return;
+    }
+    if (r == 0 && err == 0) {
+        measure_zero(l, i, s, f, y);
+        return;
+    }
+    double low = round_to(f, s->reading.rounding, r - err), high = round_to(f, s->reading.rounding, r + err);
+    if (low != high) {
+        if (--*budget >= 0) {
+            certify_lane(l, i, s);
+            return;
+        }
+        l->undecided++;
+    }
+    if (isinf(low) || isinf(r)) {
+        measure_infinite(l, i, s, f, y);
+        return;
+    }
+    if (isinf(y)) {
+        if (signbit(y) != signbit(r)) {
+            set_wrong(l, i, UL_WRONG_INF);
+            return;
+        }
+        figures(l, i, f, copysign(f->beyond, y), low);
+        l->misrounded[i] = 1;
+        l->state[i] = UL_LANE_FIGURES;
+        settle_overflow(l, i, s);
+        return;
+    }
+    figures(l, i, f, y, low);
+    l->misrounded[i] = y != low;
+    l->state[i] = UL_LANE_FIGURES;
+}
+
+/* Is the lane, as measured, within the bound in force? Without one: within an ulp. */
+static bool lane_holds(const struct ul_lanes *l, int i, const struct ul_row_setup *s)
+{
+    const struct ul_piece *piece;
+    double limit;
+    if (l->state[i] != UL_LANE_FIGURES)
+        return l->state[i] != UL_LANE_WRONG;
+    if (!ul_row_limit(s, l->x[0][i], &piece, &limit))
+        return l->upper[UL_OPENCL][i] <= 1;
+    if (piece->kind == UL_LIMIT_CORRECTLY_ROUNDED)
+        return !l->misrounded[i];
+    return l->upper[piece->measure][i] <= limit;
+}
+
+/* A zero in place of a result that is, or within the bound may be, subnormal. */
+static bool flushed_result(const struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f,
+                           double y)
+{
+    if (y != 0 || !(fabs(l->r[i]) > 0))
+        return false;
+    const struct ul_piece *piece;
+    double limit, room = 1;
+    if (ul_row_limit(s, l->x[0][i], &piece, &limit) && piece->kind == UL_LIMIT_NUMBER)
+        room = limit;
+    else
+        piece = NULL;
+    double step = ldexp(f->smallest_normal, 1 - f->precision);
+    double reach = piece && piece->measure == UL_ABS   ? room
+                   : piece && piece->measure == UL_REL ? room * fabs(l->r[i])
+                                                       : room * step;
+    return fabs(l->r[i]) - reach < f->smallest_normal;
+}
+
+/* Does a certified result hold the bound in force at x? Without a bound: is it within an ulp? */
+static bool errors_hold(const struct ul_errors *e, const struct ul_row_setup *s, double x)
+{
+    const struct ul_piece *piece;
+    double limit;
+    if (!e->decided || e->wrong != UL_RIGHT || (e->fell_short && s->short_is_wrong))
+        return false;
+    if (e->exact.kind == UL_EXACT_NAN)
+        return true;
+    if (!ul_row_limit(s, x, &piece, &limit))
+        return e->of[UL_OPENCL] <= 1;
+    if (piece->kind == UL_LIMIT_CORRECTLY_ROUNDED)
+        return !e->misrounded;
+    return e->of[piece->measure] + e->radius[piece->measure] <= limit;
+}
+
+/* Is y right for these arguments, or a zero in place of a subnormal result for them? */
+static bool right_for(const ul_bits *args, ul_bits y, const struct ul_row_setup *s, const struct format *f, double x)
+{
+    struct ul_errors e;
+    ul_errors_init(&e);
+    ul_errors_certify(s->subject->reference[s->result], s->subject->signature.argument, args, y, &s->reading, &e);
+    bool zero_for_zero = e.decided && e.wrong == UL_WRONG_SIGN;
+    bool right = errors_hold(&e, s, x) || zero_for_zero;
+    if (!right && ul_value_is_zero(f->type, y) && e.decided)
+        right = fabs(ul_bits_to_double(f->type, e.want)) <= f->smallest_normal;
+    ul_errors_clear(&e);
+    return right;
+}
+
+/* Right for some choice of the subnormal arguments taken as zeros of either sign (OpenCL C 3.0, 7.5.3)? */
+static bool flushed_argument(const struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f)
+{
+    const struct ul_signature *sig = &s->subject->signature;
+    int choices = 1;
+    for (int k = 0; k < l->arguments; k++)
+        choices *= 3;
+    for (int choice = 1; choice < choices; choice++) {
+        ul_bits args[UL_MAX_PARAMETERS];
+        bool possible = true;
+        for (int k = 0, c = choice; k < l->arguments; k++, c /= 3) {
+            enum ul_type t = sig->argument[k].type;
+            args[k] = c % 3 ? ul_double_to_bits(t, c % 3 == 1 ? 0.0 : -0.0) : l->bits[k][i];
+            if (c % 3 && !(ul_is_float(t) && ul_value_is_subnormal(t, l->bits[k][i])))
+                possible = false;
+        }
+        if (possible && right_for(args, l->y[i], s, f, l->x[0][i]))
+            return true;
+    }
+    return false;
+}
+
+static bool excused_by_argument(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f)
+{
+    bool negative = ul_value_is_negative(s->subject->signature.argument[0].type, l->bits[0][i]);
+    bool known = l->arguments == 1 && l->memo && l->memo_y == l->y[i] && l->memo_negative == negative;
+    if (!known) {
+        if (l->arguments == 1 && !ul_value_is_subnormal(s->subject->signature.argument[0].type, l->bits[0][i]))
+            return false;
+        l->memo_holds = flushed_argument(l, i, s, f);
+        l->memo = true;
+        l->memo_y = l->y[i];
+        l->memo_negative = negative;
+    }
+    return l->memo_holds;
+}
+
+static bool has_subnormal_argument(const struct ul_lanes *l, int i, const struct ul_row_setup *s)
+{
+    for (int k = 0; k < l->arguments; k++) {
+        enum ul_type t = s->subject->signature.argument[k].type;
+        if (ul_is_float(t) && ul_value_is_subnormal(t, l->bits[k][i]))
+            return true;
+    }
+    return false;
+}
+
+/* Flushing (OpenCL C 3.0, 7.5.3; CUDA's -ftz=true): what fails as it stands may be right by it. */
+static void excuse_flushed(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f, double y)
+{
+    if (lane_holds(l, i, s))
+        return;
+    if (flushed_result(l, i, s, f, y) || (has_subnormal_argument(l, i, s) && excused_by_argument(l, i, s, f)))
+        l->state[i] = UL_LANE_FLUSHED;
+}
+
+/* Integers and booleans are right or wrong. Values that the type cannot hold are not defined (C17 7.12.9.5),
+ * nor are those of NaN. */
+static void measure_integers(struct ul_lanes *l, const struct ul_row_setup *s)
+{
+    enum ul_type t = s->reading.type;
+    int bits = 8 * ul_types[t].bytes;
+    double limit = ldexp(1, ul_types[t].is_signed ? bits - 1 : bits);
+    for (int i = 0; i < l->n; i++) {
+        double r = l->r[i];
+        bool equal;
+        l->misrounded[i] = 0;
+        if (!(r < limit && r >= (ul_types[t].is_signed ? -limit : 0))) {
+            l->state[i] = UL_LANE_NOTHING;
+            continue;
+        }
+        if (t == UL_BOOL)
+            equal = (l->y[i] != 0) == (r != 0);
+        else
+            equal = ul_bits_to_double(t, l->y[i]) == r && l->err[i] == 0;
+        set_all(l, i, 0);
+        if (!equal)
+            set_wrong(l, i, UL_WRONG_VALUE);
+    }
+}
+
+/* fp64 has no faster reference here than Arb itself. */
+static void measure_by_arb(struct ul_lanes *l, const struct ul_row_setup *s)
+{
+    for (int i = 0; i < l->n; i++) {
+        double y = ul_bits_to_double(s->reading.type, l->y[i]);
+        if (s->finite_only && !finite_lane(l, i, y))
+            l->state[i] = UL_LANE_NOTHING;
+        else
+            certify_lane(l, i, s);
+    }
+}
+
+static void measure_floats(struct ul_lanes *l, const struct ul_row_setup *s, int64_t *budget)
+{
+    struct format f = format_of(s->reading.type);
+    double y[UL_LANES], low[UL_LANES], high[UL_LANES];
+    unsigned char plain[UL_LANES];
+    for (int i = 0; i < l->n; i++)
+        y[i] = ul_bits_to_double(f.type, l->y[i]);
+    if (f.type == UL_FLOAT && s->reading.rounding == UL_NEAREST)
+        round_ends(l, low, high);
+    else
+        for (int i = 0; i < l->n; i++) {
+            low[i] = round_to(&f, s->reading.rounding, l->r[i] - l->err[i]);
+            high[i] = round_to(&f, s->reading.rounding, l->r[i] + l->err[i]);
+        }
+    measure_plain(l, &f, y, low, high, plain);
+    for (int i = 0; i < l->n; i++) {
+        if (!plain[i])
+            measure_special(l, i, s, &f, y[i], budget);
+        if (s->flush && (y[i] == 0 || has_subnormal_argument(l, i, s)))
+            excuse_flushed(l, i, s, &f, y[i]);
+    }
+}
+
+static bool outside_domain(const struct ul_lanes *l, int i, const struct ul_subject *s)
+{
+    double x = l->x[0][i];
+    bool inside = (s->domain_lo_open ? x > s->domain_lo : x >= s->domain_lo) &&
+                  (s->domain_hi_open ? x < s->domain_hi : x <= s->domain_hi);
+    return s->has_domain && !inside;
+}
+
+void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t *budget)
+{
+    l->undecided = 0;
+    if (!ul_is_float(s->reading.type))
+        measure_integers(l, s);
+    else if (ul_types[s->reading.type].precision > 24)
+        measure_by_arb(l, s);
+    else
+        measure_floats(l, s, budget);
+    if (s->subject->has_domain)
+        for (int i = 0; i < l->n; i++)
+            if (outside_domain(l, i, s->subject)) {
+                l->state[i] = UL_LANE_NOTHING;
+                l->misrounded[i] = 0;
+            }
+}
+
+/* One lane's reference from Arb as a double and a bound: the ball's middle, its radius and the rounding. */
+static void screen_lane_by_arb(struct ul_lanes *l, int i, const struct ul_row_setup *s, struct ul_exact *v)
+{
+    ul_bits args[UL_MAX_PARAMETERS];
+    for (int k = 0; k < l->arguments; k++)
+        args[k] = l->bits[k][i];
+    const long enough = 64, most = 8192;
+    for (long precision = enough; precision <= most; precision *= 2) {
+        ul_reference(s->subject->reference[s->result], s->subject->signature.argument, args, precision, v);
+        if (v->kind != UL_EXACT_BALL || arb_rel_accuracy_bits(v->ball) >= 56 || arb_is_exact(v->ball))
+            break;
+    }
+    l->err[i] = 0;
+    if (v->kind == UL_EXACT_NAN) {
+        l->r[i] = NAN;
+    } else if (v->kind != UL_EXACT_BALL) {
+        l->r[i] = copysign(v->kind == UL_EXACT_ZERO ? 0 : INFINITY, v->negative ? -1 : 1);
+    } else if (arf_cmpabs_2exp_si(arb_midref(v->ball), 1000) > 0) {
+        l->r[i] = arf_sgn(arb_midref(v->ball)) * 0x1p1023;
+        l->err[i] = 0x1p1000;
+    } else if (arf_cmpabs_2exp_si(arb_midref(v->ball), -1000) < 0) {
+        l->r[i] = arf_sgn(arb_midref(v->ball)) * 0x1p-1000;
+        l->err[i] = 0x1p-1001;
+    } else {
+        double r = arf_get_d(arb_midref(v->ball), ARF_RND_NEAR);
+        bool exact = arb_is_exact(v->ball) && !arf_cmp_d(arb_midref(v->ball), r);
+        l->r[i] = r;
+        l->err[i] = exact ? 0 : fabs(r) * 0x1p-52 + mag_get_d(arb_radref(v->ball));
+    }
+}
+
+void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s)
+{
+    struct ul_exact v;
+    bool ready = false;
+    for (int i = 0; i < l->n; i++) {
+        if (!isnan(l->err[i]))
+            continue;
+        if (!ready)
+            ul_exact_init(&v);
+        ready = true;
+        screen_lane_by_arb(l, i, s, &v);
+    }
+    if (ready)
+        ul_exact_clear(&v);
+}
+
+void ul_lanes_screen(struct ul_lanes *l, const struct ul_row_setup *s, const struct ul_screen *screen)
+{
+    bool by_arb_later = ul_types[s->reading.type].precision > 24; /* each lane is certified */
+    const double *args[UL_MAX_PARAMETERS];
+    for (int k = 0; k < l->arguments; k++)
+        args[k] = l->x[k];
+    if (screen && !by_arb_later) {
+        ul_screen_run(screen, args, l->n, l->r, l->err);
+    } else {
+        for (int i = 0; i < l->n; i++)
+            l->r[i] = l->err[i] = by_arb_later ? 0 : NAN;
+    }
+    ul_lanes_complete(l, s);
+}

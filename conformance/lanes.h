@@ -1,0 +1,62 @@
+/* The screened figures of a chunk of results: what the fast double reference says of each lane. */
+#ifndef UL_LANES_H
+#define UL_LANES_H
+
+#include "bounds.h"
+#include "errors.h"
+#include "screen.h"
+
+enum { UL_LANES = 4096 };
+
+/* How the results of a row are read; constant while the row is measured. */
+struct ul_row_setup {
+    const struct ul_subject *subject;
+    int result;
+    struct ul_reading reading;
+    bool flush;            /* flushing is admitted: OpenCL C 7.5.3, CUDA -ftz=true */
+    bool unsigned_zeros;   /* -cl-no-signed-zeros: a zero's sign is free */
+    bool finite_only;      /* -cl-finite-math-only: what is not finite is not judged */
+    bool short_is_wrong;   /* CUDA, libm: a finite result where the right one is infinite is wrong.inf */
+    const struct ul_bound *bound; /* in force; NULL: none */
+};
+
+enum ul_lane_state {
+    UL_LANE_FIGURES, /* value[] and upper[] hold */
+    UL_LANE_NOTHING, /* right without a figure (NaN for NaN), or not judged */
+    UL_LANE_FLUSHED, /* excused by flushing */
+    UL_LANE_WRONG    /* wrong[] says how */
+};
+
+struct ul_lanes {
+    int n;
+    int arguments;
+    ul_bits bits[UL_MAX_PARAMETERS][UL_LANES];
+    double x[UL_MAX_PARAMETERS][UL_LANES];
+    ul_bits y[UL_LANES]; /* canonical NaNs */
+    double r[UL_LANES], err[UL_LANES];
+
+    unsigned char state[UL_LANES], wrong[UL_LANES], misrounded[UL_LANES];
+    double value[UL_MEASURES][UL_LANES]; /* screened */
+    double upper[UL_MEASURES][UL_LANES]; /* never below the true figure */
+    uint64_t undecided;                  /* lanes whose rounding was left open, since Arb's budget was spent */
+
+    /* The last answer about a flushed argument: a device gives one and the same result for all of them. */
+    bool memo, memo_holds;
+    ul_bits memo_y;
+    bool memo_negative;
+};
+
+/* Fills r and err from a double reference: the host's screening if `screen` is not NULL, else Arb. A lane of
+ * which the screening knows nothing (NaN in err) is asked of Arb. */
+void ul_lanes_screen(struct ul_lanes *l, const struct ul_row_setup *s, const struct ul_screen *screen);
+/* Arb for the lanes whose err is NaN: for references that a device computed. */
+void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s);
+
+/* From bits, y, r and err to states and figures. `budget` bounds how many lanes Arb may decide here; it is
+ * counted down. */
+void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t *budget);
+
+/* The in-force limit at a lane as a figure of the piece's measure; false: nothing is judged there. */
+bool ul_row_limit(const struct ul_row_setup *s, double x, const struct ul_piece **piece, double *limit);
+
+#endif

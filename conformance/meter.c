@@ -1,0 +1,648 @@
+#include "meter.h"
+#include "contenders.h"
+#include "parallel.h"
+#include "value.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TRACKERS = UL_MEASURES + UL_MAX_BOUNDS,
+    AUDITS = 65536,
+    /* Results so close to a rounding boundary that Arb must decide: about one in 2^28 where screening is good
+     * to a few double ulps. More are left as an interval. */
+    ARB_BUDGET = 1 << 20
+};
+
+/* What a bound has seen in the pieces where it judges. */
+struct tally {
+    uint64_t judged, misrounded, undecided, wrong;
+    bool has_misrounded;
+    struct ul_contender first_misrounded;
+};
+
+/* What one thread has seen. */
+struct sums {
+    struct ul_contenders contenders[TRACKERS]; /* by measure; then by the bound's share */
+    struct tally tally[UL_MAX_BOUNDS];
+    uint64_t misrounded, undecided, over_1ulp, ulp_sum, flushed;
+    uint64_t wrong[5];
+    struct ul_contender first_wrong, first_flushed; /* .upper is not used */
+    bool has_wrong, has_flushed;
+    enum ul_wrong first_wrong_kind;
+    double block[UL_BLOCKS];
+    int64_t budget;
+    uint64_t audits, astray;
+    struct ul_contender first_astray;
+    bool has_astray;
+    struct ul_lanes *lanes;
+};
+
+struct ul_meter {
+    struct ul_row_setup setup;
+    struct ul_record *record;
+    struct ul_screen *screen;
+    const char *language;
+    int threads;
+    struct sums *sums;
+    uint64_t audit_step;
+    bool tracked[UL_MAX_BOUNDS]; /* the bound's share is no multiple of a measure's figure */
+    /* of the block at hand */
+    const struct ul_block *block;
+    const void *y;
+    const double *reference;
+};
+
+static ul_bits load(const unsigned char *at, int bytes)
+{
+    ul_bits b = 0;
+    memcpy(&b, at, (size_t)bytes); /* little-endian hosts only, as every device here is */
+    return b;
+}
+
+ul_bits ul_block_argument(const struct ul_block *b, const struct ul_signature *s, int k, uint32_t i)
+{
+    int bytes = ul_types[s->argument[k].type].bytes;
+    if (!b->in)
+        return (b->base + i) & (bytes == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * bytes) - 1);
+    size_t before = 0;
+    for (int j = 0; j < k; j++)
+        before += (size_t)ul_types[s->argument[j].type].bytes * (size_t)s->argument[j].width;
+    return load((const unsigned char *)b->in + before * b->capacity + (size_t)bytes * i, bytes);
+}
+
+ul_bits ul_block_result(const void *out, uint32_t capacity, const struct ul_signature *s, int k, uint32_t i)
+{
+    size_t before = 0;
+    for (int j = 0; j < k; j++)
+        before += (size_t)ul_types[s->result[j].type].bytes * (size_t)s->result[j].width;
+    enum ul_type t = s->result[k].type;
+    ul_bits b = load((const unsigned char *)out + before * capacity + (size_t)ul_types[t].bytes * i, ul_types[t].bytes);
+    return ul_is_float(t) ? ul_value_canonical(t, b) : b;
+}
+
+/* One piece that judges everywhere by a plain number: its share is the measure's figure over that number. */
+static bool is_simple(const struct ul_bound *b)
+{
+    return b->pieces == 1 && b->piece[0].slope == 0 && !b->piece[0].domain.outside &&
+           b->piece[0].domain.lo == (b->piece[0].domain.magnitude ? 0 : -INFINITY) &&
+           b->piece[0].domain.hi == INFINITY;
+}
+
+struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record *record, uint64_t inputs,
+                              int threads, const char *language)
+{
+    struct ul_meter *m = ul_alloc(sizeof *m);
+    m->setup = *setup;
+    m->record = record;
+    m->language = language;
+    m->threads = threads;
+    if (!language && ul_is_float(setup->reading.type) && ul_types[setup->reading.type].precision <= 24)
+        m->screen = ul_screen_new(setup->subject->reference[setup->result]);
+    if (!language && !ul_is_float(setup->reading.type))
+        m->screen = ul_screen_new(setup->subject->reference[setup->result]);
+    m->audit_step = inputs / AUDITS ? inputs / AUDITS : 1;
+    m->sums = ul_alloc((size_t)threads * sizeof *m->sums);
+    for (int t = 0; t < threads; t++) {
+        m->sums[t].lanes = ul_alloc(sizeof *m->sums[t].lanes);
+        m->sums[t].budget = ARB_BUDGET / threads;
+        for (int b = 0; b < UL_BLOCKS; b++)
+            m->sums[t].block[b] = -1;
+    }
+    for (int b = 0; b < record->judgements; b++)
+        m->tracked[b] = !is_simple(&record->judgement[b].bound);
+    return m;
+}
+
+static void fill_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t from, int n)
+{
+    const struct ul_signature *s = &m->setup.subject->signature;
+    l->n = n;
+    l->arguments = s->arguments;
+    for (int k = 0; k < s->arguments; k++)
+        for (int i = 0; i < n; i++) {
+            l->bits[k][i] = ul_block_argument(m->block, s, k, from + (uint32_t)i);
+            l->x[k][i] = ul_bits_to_double(s->argument[k].type, l->bits[k][i]);
+        }
+    enum ul_type t = m->setup.reading.type;
+    int bytes = ul_types[t].bytes;
+    const unsigned char *y = m->y;
+    for (int i = 0; i < n; i++) {
+        ul_bits b = load(y + (size_t)bytes * (from + (uint32_t)i), bytes);
+        l->y[i] = ul_is_float(t) ? ul_value_canonical(t, b) : b;
+    }
+}
+
+static void screen_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t from)
+{
+    if (!m->reference) {
+        ul_lanes_screen(l, &m->setup, m->screen);
+        return;
+    }
+    const double *args[UL_MAX_PARAMETERS];
+    for (int k = 0; k < l->arguments; k++)
+        args[k] = l->x[k];
+    memcpy(l->r, m->reference + from, (size_t)l->n * sizeof l->r[0]);
+    ul_screen_device_bound(m->setup.subject->reference[m->setup.result], m->language, args, l->n, l->r, l->err);
+    ul_lanes_complete(l, &m->setup);
+}
+
+static struct ul_contender contender(const struct ul_lanes *l, int i, double upper, uint64_t order)
+{
+    struct ul_contender c = {.upper = upper, .order = order, .y = l->y[i]};
+    for (int k = 0; k < l->arguments; k++)
+        c.args[k] = l->bits[k][i];
+    return c;
+}
+
+static void keep_first(bool *has, struct ul_contender *first, const struct ul_contender *c)
+{
+    if (!*has || c->order < first->order)
+        *first = *c;
+    *has = true;
+}
+
+static void track(struct ul_contenders *c, const struct ul_lanes *l, const double *upper, uint64_t order)
+{
+    double largest = -1;
+    for (int i = 0; i < l->n; i++)
+        largest = l->state[i] == UL_LANE_FIGURES && upper[i] > largest ? upper[i] : largest;
+    if (largest < 0 || !ul_contends(c, largest, order))
+        return;
+    for (int i = 0; i < l->n; i++)
+        if (l->state[i] == UL_LANE_FIGURES && ul_contends(c, upper[i], order + (uint64_t)i)) {
+            struct ul_contender x = contender(l, i, upper[i], order + (uint64_t)i);
+            ul_contenders_add(c, &x);
+        }
+}
+
+static const struct ul_piece *piece_at(const struct ul_bound *b, double x)
+{
+    for (int p = 0; p < b->pieces; p++)
+        if (ul_domain_holds(&b->piece[p].domain, x))
+            return &b->piece[p];
+    return NULL;
+}
+
+static bool judges(const struct ul_piece *p)
+{
+    return p && (p->kind == UL_LIMIT_NUMBER || p->kind == UL_LIMIT_CORRECTLY_ROUNDED || p->kind == UL_LIMIT_DERIVED);
+}
+
+static double share_of(double error, double limit)
+{
+    return error == 0 ? 0 : error / limit; /* a limit of 0 makes it infinite */
+}
+
+/* A bound's share in each lane, and its tallies. */
+static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct ul_lanes *l, uint64_t order)
+{
+    const struct ul_bound *bound = &m->record->judgement[b].bound;
+    struct tally *t = &s->tally[b];
+    double share[UL_LANES];
+    for (int i = 0; i < l->n; i++) {
+        const struct ul_piece *p = m->tracked[b] ? piece_at(bound, l->x[0][i]) : &bound->piece[0];
+        share[i] = -1;
+        if (!judges(p) || l->state[i] == UL_LANE_FLUSHED)
+            continue;
+        t->judged++;
+        t->wrong += l->state[i] == UL_LANE_WRONG;
+        if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED) {
+            if (l->misrounded[i] && l->state[i] == UL_LANE_FIGURES) {
+                t->misrounded++;
+                struct ul_contender c = contender(l, i, 0, order + (uint64_t)i);
+                keep_first(&t->has_misrounded, &t->first_misrounded, &c);
+            }
+        } else if (m->tracked[b] && l->state[i] == UL_LANE_FIGURES) {
+            share[i] = share_of(l->upper[p->measure][i], ul_piece_limit(p, l->x[0][i]));
+        }
+    }
+    t->undecided += l->undecided;
+    if (m->tracked[b])
+        track(&s->contenders[UL_MEASURES + b], l, share, order);
+}
+
+static void count_lanes(struct ul_meter *m, struct sums *s, const struct ul_lanes *l, uint64_t order)
+{
+    for (int i = 0; i < l->n; i++) {
+        if (l->state[i] == UL_LANE_FIGURES) {
+            double e = l->value[UL_OPENCL][i];
+            s->misrounded += l->misrounded[i];
+            s->over_1ulp += e > 1;
+            uint64_t units = e < 0x1p40 ? (uint64_t)(e * 0x1p20 + 0.5) : (uint64_t)1 << 60;
+            s->ulp_sum = s->ulp_sum + units < s->ulp_sum ? UINT64_MAX : s->ulp_sum + units;
+            continue;
+        }
+        struct ul_contender c = contender(l, i, 0, order + (uint64_t)i);
+        if (l->state[i] == UL_LANE_FLUSHED) {
+            s->flushed++;
+            keep_first(&s->has_flushed, &s->first_flushed, &c);
+        } else if (l->state[i] == UL_LANE_WRONG) {
+            s->misrounded += 1;
+            s->wrong[l->wrong[i]]++;
+            if (!s->has_wrong || c.order < s->first_wrong.order)
+                s->first_wrong_kind = l->wrong[i];
+            keep_first(&s->has_wrong, &s->first_wrong, &c);
+        }
+    }
+    s->undecided += l->undecided;
+    (void)m;
+}
+
+/* The largest opencl error by the first argument's top 9 bits. */
+static void fill_blocks(struct ul_meter *m, struct sums *s, const struct ul_lanes *l)
+{
+    int shift = 8 * ul_types[m->setup.subject->signature.argument[0].type].bytes - 9;
+    if (shift < 0)
+        return;
+    for (int i = 0; i < l->n; i++) {
+        double *top = &s->block[l->bits[0][i] >> shift & (UL_BLOCKS - 1)];
+        if (l->state[i] == UL_LANE_FIGURES && l->value[UL_OPENCL][i] > *top)
+            *top = l->value[UL_OPENCL][i];
+    }
+}
+
+/* Is a lane's screening where Arb says it is? */
+static bool screening_holds(const struct ul_meter *m, const struct ul_contender *c, double r, double err)
+{
+    struct ul_exact v;
+    ul_exact_init(&v);
+    const struct ul_row_setup *s = &m->setup;
+    bool holds = true;
+    for (long precision = 96; precision <= 8192; precision *= 2) {
+        ul_reference(s->subject->reference[s->result], s->subject->signature.argument, c->args, precision, &v);
+        if (v.kind != UL_EXACT_BALL) {
+            double exact = v.kind == UL_EXACT_NAN ? NAN : v.kind == UL_EXACT_ZERO ? 0 : v.negative ? -INFINITY : INFINITY;
+            holds = isnan(exact) ? isnan(r) : r == exact || fabs(r - exact) <= err;
+            break;
+        }
+        arb_t screened, difference;
+        arb_init(screened);
+        arb_init(difference);
+        bool finite = isfinite(r) && isfinite(err);
+        if (finite) {
+            arb_set_d(screened, r);
+            mag_set_d(arb_radref(screened), err);
+            arb_sub(difference, screened, v.ball, precision);
+        }
+        holds = finite && arb_overlaps(screened, v.ball);
+        bool decided = !finite || arb_contains(screened, v.ball) || !holds;
+        arb_clear(screened);
+        arb_clear(difference);
+        if (decided)
+            break;
+    }
+    ul_exact_clear(&v);
+    return holds;
+}
+
+/* Every audit_step-th input of the plan, at a place within the step that changes with it: is the screening
+ * within its stated bound? What strays makes the row an error. */
+static void audit(struct ul_meter *m, struct sums *s, const struct ul_lanes *l, uint64_t order)
+{
+    if (!m->screen && !m->reference)
+        return;
+    uint64_t step = m->audit_step;
+    for (uint64_t k = order / step; k * step < order + (uint64_t)l->n; k++) {
+        uint64_t at = k * step + (k * 0x9e3779b97f4a7c15u >> 32) % step;
+        if (at < order || at >= order + (uint64_t)l->n)
+            continue;
+        int i = (int)(at - order);
+        struct ul_contender c = contender(l, i, 0, at);
+        s->audits++;
+        if (!screening_holds(m, &c, l->r[i], l->err[i])) {
+            s->astray++;
+            keep_first(&s->has_astray, &s->first_astray, &c);
+        }
+    }
+}
+
+static void measure_chunk(void *context, int thread, uint64_t chunk)
+{
+    struct ul_meter *m = context;
+    struct sums *s = &m->sums[thread];
+    struct ul_lanes *l = s->lanes;
+    uint32_t from = (uint32_t)(chunk * UL_LANES);
+    uint32_t left = m->block->n - from;
+    fill_lanes(m, l, from, left < UL_LANES ? (int)left : UL_LANES);
+    screen_lanes(m, l, from);
+    ul_lanes_measure(l, &m->setup, &s->budget);
+    uint64_t order = m->block->order + from;
+    for (int k = 0; k < UL_MEASURES; k++)
+        track(&s->contenders[k], l, l->upper[k], order);
+    for (int b = 0; b < m->record->judgements; b++)
+        tally_bound(m, s, b, l, order);
+    count_lanes(m, s, l, order);
+    fill_blocks(m, s, l);
+    audit(m, s, l, order);
+}
+
+void ul_meter_block(struct ul_meter *m, const struct ul_block *b, const void *y, const double *reference)
+{
+    m->block = b;
+    m->y = y;
+    m->reference = m->language ? reference : NULL;
+    ul_parallel(m->threads, (b->n + UL_LANES - 1) / UL_LANES, measure_chunk, m);
+}
+
+void ul_meter_missed(struct ul_meter *m, const ul_bits *args, ul_bits got, ul_bits want)
+{
+    struct ul_record *r = m->record;
+    r->wrong[UL_WRONG_VALUE]++;
+    r->edges_missed++;
+    if (r->has_wrong_input)
+        return;
+    r->has_wrong_input = true;
+    r->wrong_kind = UL_WRONG_VALUE;
+    memcpy(r->wrong_input, args, sizeof r->wrong_input);
+    r->wrong_got = got;
+    r->wrong_want = want;
+}
+
+static void merge_tally(struct tally *into, const struct tally *t)
+{
+    into->judged += t->judged;
+    into->misrounded += t->misrounded;
+    into->undecided += t->undecided;
+    into->wrong += t->wrong;
+    if (t->has_misrounded)
+        keep_first(&into->has_misrounded, &into->first_misrounded, &t->first_misrounded);
+}
+
+/* Everything that the threads saw, in the first one's sums. */
+static struct sums *merge_threads(struct ul_meter *m)
+{
+    struct sums *all = &m->sums[0];
+    for (int t = 1; t < m->threads; t++) {
+        struct sums *s = &m->sums[t];
+        for (int k = 0; k < TRACKERS; k++)
+            ul_contenders_merge(&all->contenders[k], &s->contenders[k]);
+        for (int b = 0; b < UL_MAX_BOUNDS; b++)
+            merge_tally(&all->tally[b], &s->tally[b]);
+        all->misrounded += s->misrounded;
+        all->undecided += s->undecided;
+        all->over_1ulp += s->over_1ulp;
+        all->ulp_sum = all->ulp_sum + s->ulp_sum < s->ulp_sum ? UINT64_MAX : all->ulp_sum + s->ulp_sum;
+        all->flushed += s->flushed;
+        for (int w = 0; w < 5; w++)
+            all->wrong[w] += s->wrong[w];
+        if (s->has_wrong && (!all->has_wrong || s->first_wrong.order < all->first_wrong.order))
+            all->first_wrong_kind = s->first_wrong_kind;
+        if (s->has_wrong)
+            keep_first(&all->has_wrong, &all->first_wrong, &s->first_wrong);
+        if (s->has_flushed)
+            keep_first(&all->has_flushed, &all->first_flushed, &s->first_flushed);
+        for (int b = 0; b < UL_BLOCKS; b++)
+            all->block[b] = s->block[b] > all->block[b] ? s->block[b] : all->block[b];
+        all->audits += s->audits;
+        all->astray += s->astray;
+        if (s->has_astray)
+            keep_first(&all->has_astray, &all->first_astray, &s->first_astray);
+    }
+    return all;
+}
+
+static void certify(const struct ul_meter *m, const ul_bits *args, ul_bits y, struct ul_errors *e)
+{
+    const struct ul_row_setup *s = &m->setup;
+    ul_errors_certify(s->subject->reference[s->result], s->subject->signature.argument, args, y, &s->reading, e);
+}
+
+/* What a tracker certifies: a measure's figure, or a bound's share (then `bound` is set). */
+struct target {
+    enum ul_measure measure;
+    const struct ul_bound *bound;
+};
+
+static double target_value(const struct target *t, const struct ul_errors *e, double x, enum ul_measure *measure)
+{
+    *measure = t->measure;
+    if (!t->bound)
+        return e->of[t->measure];
+    const struct ul_piece *p = piece_at(t->bound, x);
+    *measure = p->measure;
+    return share_of(e->of[p->measure], ul_piece_limit(p, x));
+}
+
+/* Certifies contenders, strongest first, until none can exceed the best one. Returns false when a certified
+ * figure lies above its screened bound: screening astray. */
+static bool certify_maximum(const struct ul_meter *m, struct ul_contenders *c, const struct target *t,
+                            struct ul_maximum *best)
+{
+    struct ul_errors e;
+    ul_errors_init(&e);
+    bool sound = true;
+    *best = (struct ul_maximum){.value = -1};
+    ul_contenders_sort(c);
+    uint64_t order = 0;
+    int k = 0;
+    for (; k < c->count; k++) {
+        const struct ul_contender *x = &c->item[k];
+        if (best->present && (x->upper < best->value || (x->upper == best->value && x->order > order)))
+            break;
+        certify(m, x->args, x->y, &e);
+        enum ul_measure measure;
+        double at = ul_bits_to_double(m->setup.subject->signature.argument[0].type, x->args[0]);
+        double v = target_value(t, &e, at, &measure);
+        if (!e.decided || isnan(v) || e.wrong != UL_RIGHT) {
+            sound = false;
+            continue;
+        }
+        if (v > x->upper + fabs(x->upper) * 0x1p-40 + 2 * e.radius[measure])
+            sound = false;
+        if (best->present && (v < best->value || (v == best->value && x->order > order)))
+            continue;
+        *best = (struct ul_maximum){.present = true, .value = v, .got = x->y, .want = e.want};
+        memcpy(best->input, x->args, sizeof best->input);
+        order = x->order;
+    }
+    /* Nothing that was left out has an upper bound above that of the last one kept. */
+    bool full = c->count == UL_CONTENDERS && k == c->count;
+    double rest = full ? c->item[c->count - 1].upper : k < c->count ? c->item[k].upper : -1;
+    best->upper = rest > best->value ? rest : best->value;
+    ul_errors_clear(&e);
+    return sound;
+}
+
+static void name_input(const struct ul_meter *m, const ul_bits *args, struct ul_text *out)
+{
+    const struct ul_signature *s = &m->setup.subject->signature;
+    char room[UL_VALUE_ROOM];
+    for (int k = 0; k < s->arguments; k++)
+        ul_text_add(out, "%s%s", k ? ";" : "", ul_value_print(s->argument[k].type, args[k], room));
+}
+
+static void row_error(struct ul_meter *m, const char *what, const ul_bits *args)
+{
+    struct ul_text at = {0};
+    name_input(m, args, &at);
+    m->record->verdict = UL_ERROR;
+    snprintf(m->record->reason, sizeof m->record->reason, "%s at %s", what, at.data);
+    ul_text_free(&at);
+}
+
+static void fill_counts(struct ul_meter *m, const struct sums *all)
+{
+    struct ul_record *r = m->record;
+    r->misrounded_lo = all->misrounded;
+    r->misrounded_hi = all->misrounded + all->undecided;
+    r->over_1ulp = all->over_1ulp;
+    r->ulp_sum = all->ulp_sum;
+    r->flushed = all->flushed;
+    for (int w = 0; w < 5; w++)
+        r->wrong[w] += all->wrong[w];
+    memcpy(r->block, all->block, sizeof r->block);
+    if (all->has_flushed) {
+        r->has_flushed_input = true;
+        memcpy(r->flushed_input, all->first_flushed.args, sizeof r->flushed_input);
+    }
+    if (all->has_wrong && !r->has_wrong_input) {
+        struct ul_errors e;
+        ul_errors_init(&e);
+        certify(m, all->first_wrong.args, all->first_wrong.y, &e);
+        r->has_wrong_input = true;
+        r->wrong_kind = all->first_wrong_kind;
+        r->wrong_want = e.want;
+        r->wrong_got = all->first_wrong.y;
+        memcpy(r->wrong_input, all->first_wrong.args, sizeof r->wrong_input);
+        ul_errors_clear(&e);
+    }
+}
+
+static bool judged_by_figures(const struct ul_bound *b)
+{
+    for (int p = 0; p < b->pieces; p++)
+        if (b->piece[p].kind == UL_LIMIT_NUMBER || b->piece[p].kind == UL_LIMIT_CORRECTLY_ROUNDED)
+            return true;
+    return false;
+}
+
+static int piece_index(const struct ul_bound *b, double x)
+{
+    const struct ul_piece *p = piece_at(b, x);
+    return p ? (int)(p - b->piece) : -1;
+}
+
+/* A judgement from a certified maximum of the share (tracked) or of the measure (simple). */
+static void judge_figures(struct ul_meter *m, struct ul_judgement *j, const struct ul_maximum *top, bool is_share)
+{
+    if (!top->present)
+        return;
+    const struct ul_signature *s = &m->setup.subject->signature;
+    double x = ul_bits_to_double(s->argument[0].type, top->input[0]);
+    j->piece = piece_index(&j->bound, x);
+    const struct ul_piece *p = &j->bound.piece[j->piece];
+    j->limit = p->kind == UL_LIMIT_CORRECTLY_ROUNDED ? 0.5 : ul_piece_limit(p, x);
+    j->share = is_share ? top->value : share_of(top->value, j->limit);
+    j->error = is_share && j->limit > 0 && isfinite(top->value) ? top->value * j->limit : top->value;
+    j->has_input = true;
+    memcpy(j->input, top->input, sizeof j->input);
+    double upper = is_share ? top->upper : share_of(top->upper, j->limit);
+    if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED)
+        return;
+    if (j->share > 1)
+        j->verdict = p->kind == UL_LIMIT_DERIVED ? UL_INFO : UL_FAIL;
+    else if (upper > 1)
+        j->verdict = UL_ERROR; /* neither shown to hold nor to be broken */
+}
+
+static void judge(struct ul_meter *m, struct sums *all, int b, bool *sound)
+{
+    struct ul_judgement *j = &m->record->judgement[b];
+    const struct tally *t = &all->tally[b];
+    j->piece = -1;
+    j->verdict = t->judged ? UL_PASS : UL_INFO;
+    if (!judged_by_figures(&j->bound) && !t->judged) {
+        j->verdict = UL_INFO;
+        return;
+    }
+    if (m->tracked[b]) {
+        struct ul_maximum top;
+        struct target target = {.bound = &j->bound};
+        *sound &= certify_maximum(m, &all->contenders[UL_MEASURES + b], &target, &top);
+        judge_figures(m, j, &top, true);
+    } else {
+        judge_figures(m, j, &m->record->maximum[j->bound.piece[0].measure], false);
+    }
+    if (t->misrounded) {
+        j->verdict = UL_FAIL;
+        j->has_input = true;
+        memcpy(j->input, t->first_misrounded.args, sizeof j->input);
+    } else if (t->undecided && j->piece >= 0 && j->bound.piece[j->piece].kind == UL_LIMIT_CORRECTLY_ROUNDED) {
+        j->verdict = UL_ERROR;
+    }
+    bool has_judging_piece = t->judged > 0 && judged_by_figures(&j->bound);
+    if (has_judging_piece && (t->wrong || m->record->edges_missed))
+        j->verdict = UL_FAIL;
+}
+
+static enum ul_verdict judge_claim(const struct ul_meter *m, const struct ul_claim *c)
+{
+    const struct ul_record *r = m->record;
+    if (r->wrong[UL_WRONG_NAN] + r->wrong[UL_WRONG_INF] + r->wrong[UL_WRONG_SIGN])
+        return UL_FAIL;
+    if (c->kind == UL_CLAIM_MISROUNDED)
+        return (double)r->misrounded_lo > c->value ? UL_FAIL : (double)r->misrounded_hi > c->value ? UL_ERROR : UL_PASS;
+    const struct ul_maximum *x = &r->maximum[c->measure];
+    if (!x->present)
+        return UL_INFO;
+    return x->value > c->rounded_up ? UL_FAIL : x->upper > c->rounded_up ? UL_ERROR : UL_PASS;
+}
+
+static enum ul_verdict worse(enum ul_verdict a, enum ul_verdict b)
+{
+    static const int rank[UL_VERDICTS] = {[UL_INFO] = 0, [UL_PASS] = 1, [UL_ERROR] = 2, [UL_FAIL] = 3};
+    return rank[a] >= rank[b] ? a : b;
+}
+
+/* Values that are right or wrong need no document to be judged by: integers, booleans, special values. */
+static enum ul_verdict verdict_without_bound(const struct ul_record *r)
+{
+    bool exact = !ul_is_float(r->type) && r->wrong[UL_WRONG_VALUE];
+    return exact ? UL_FAIL : UL_INFO;
+}
+
+static void conclude(struct ul_meter *m)
+{
+    struct ul_record *r = m->record;
+    enum ul_verdict v = UL_INFO;
+    bool in_force = false;
+    for (int b = 0; b < r->judgements; b++)
+        if (r->judgement[b].bound.in_force) {
+            v = worse(v, r->judgement[b].verdict);
+            in_force = true;
+        }
+    if (!in_force)
+        v = worse(v, verdict_without_bound(r));
+    for (int c = 0; c < r->claims; c++) {
+        r->claim_verdict[c] = r->claims_hold ? judge_claim(m, &r->subject->claim[c]) : UL_INFO;
+        v = worse(v, r->claim_verdict[c]);
+    }
+    r->verdict = v;
+    if (v == UL_ERROR)
+        snprintf(r->reason, sizeof r->reason, "the bound lies between the certified figure and what screening leaves open");
+}
+
+void ul_meter_finish(struct ul_meter *m)
+{
+    struct sums *all = merge_threads(m);
+    struct ul_record *r = m->record;
+    bool sound = true;
+    for (int k = 0; k < UL_MEASURES && ul_is_float(m->setup.reading.type); k++) {
+        struct target target = {.measure = (enum ul_measure)k};
+        sound &= certify_maximum(m, &all->contenders[k], &target, &r->maximum[k]);
+    }
+    fill_counts(m, all);
+    for (int b = 0; b < r->judgements; b++)
+        judge(m, all, b, &sound);
+    conclude(m);
+    if (all->has_astray)
+        row_error(m, "screening is astray", all->first_astray.args);
+    else if (!sound)
+        row_error(m, "a figure could not be certified", all->contenders[0].item[0].args);
+    for (int t = 0; t < m->threads; t++)
+        free(m->sums[t].lanes);
+    free(m->sums);
+    ul_screen_free(m->screen);
+    free(m);
+}

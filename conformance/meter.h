@@ -1,0 +1,36 @@
+/* The meter of a row: takes blocks of inputs and results, and ends as a record: maxima certified, bounds
+ * judged. Everything it prints is a function of inputs and results, whatever the number of threads. */
+#ifndef UL_METER_H
+#define UL_METER_H
+
+#include "lanes.h"
+#include "record.h"
+
+/* A block of a plan: n tuples. `in` holds argument arrays laid out for `capacity` (see common/type.h), or is
+ * NULL: the only argument's bits are base + i. `order` is the first tuple's place in the plan. */
+struct ul_block {
+    uint64_t order, base;
+    uint32_t n, capacity;
+    const void *in;
+};
+
+/* The bits of argument k of tuple i. */
+ul_bits ul_block_argument(const struct ul_block *b, const struct ul_signature *s, int k, uint32_t i);
+/* The bits of result k of tuple i in a result buffer laid out for `capacity`, NaNs made canonical. */
+ul_bits ul_block_result(const void *out, uint32_t capacity, const struct ul_signature *s, int k, uint32_t i);
+
+struct ul_meter;
+
+/* `record` has subject, result, type, device, flags, coverage filled, and its judgements' bounds; the meter
+ * fills the rest. `inputs`: how many the plan has. `language`: NULL, or "cuda", "opencl": references are
+ * then arrays that the device computed. */
+struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record *record, uint64_t inputs,
+                              int threads, const char *language);
+/* Result array `y` (of the row's result; bytes of its type), and `reference` doubles or NULL. */
+void ul_meter_block(struct ul_meter *m, const struct ul_block *b, const void *y, const double *reference);
+/* A required special value that was missed. */
+void ul_meter_missed(struct ul_meter *m, const ul_bits *args, ul_bits got, ul_bits want);
+/* Certifies, audits, judges; fills the record; frees the meter. */
+void ul_meter_finish(struct ul_meter *m);
+
+#endif
