@@ -1,0 +1,37 @@
+/* The plan of a row: which inputs, in which order. A plan is ranges of the first argument's bits (nothing is
+ * stored) or a list of tuples followed by seeded random ones. Any block of it can be made at any time. */
+#ifndef UL_PLAN_H
+#define UL_PLAN_H
+
+#include "meter.h"
+#include "options.h"
+
+struct ul_plan {
+    int ranges; /* 0: listed */
+    struct {
+        uint64_t base, count;
+    } range[2];
+    int arguments;
+    const struct ul_signature *signature;
+    uint64_t listed, random;
+    ul_bits (*list)[UL_MAX_PARAMETERS];
+    uint64_t seed;
+    double domain_lo, domain_hi; /* random inputs outside are folded in where both are finite */
+    const char *kind;            /* "exhaustive", "quick", "range", "file", "samples" */
+    char *range_text, *file;     /* as the record has them, or NULL */
+};
+
+/* The plan for a subject on a device as the options ask. False: "more than 32 bits of arguments ...", or the
+ * inputs file is malformed ("inputs.txt:3: ..."). */
+bool ul_plan_make(struct ul_plan *p, const struct ul_subject *s, const struct ul_device *d,
+                  const struct ul_options *o, struct ul_line *why);
+void ul_plan_free(struct ul_plan *p);
+uint64_t ul_plan_inputs(const struct ul_plan *p);
+/* Makes the block that begins at `order`: at most `capacity` tuples; fills `in` for a listed plan (for a range
+ * b->in is NULL). Returns false past the end. */
+bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, void *in, struct ul_block *b);
+
+/* Can all inputs be tried: one argument of at most 32 bits? */
+bool ul_plan_can_exhaust(const struct ul_signature *s);
+
+#endif

@@ -1,0 +1,321 @@
+#include "runner.h"
+#include "common/embedded.h"
+#include "common/kernel.h"
+#include "backends.h"
+#include "value.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BATCH = 32,             /* kernels a program */
+    CAPACITY_CPU = 1 << 20, /* inputs a block */
+    CAPACITY_GPU = 1 << 23,
+    CAPACITY_SIMULATOR = 1 << 14
+};
+
+/* A subject as it stands in the runner. */
+struct item {
+    const struct ul_subject *subject;
+    struct ul_signature carried; /* the subject's, with the references as further results */
+    bool references;
+    int program, generation; /* valid while the generation is the runner's */
+    bool failed;
+    struct ul_line reason;
+    struct ul_text log;
+};
+
+struct ul_runner {
+    struct ul_runner_setup setup;
+    struct ul_worker *worker;
+    struct ul_text prelude;
+    int count, generation;
+    struct item *item;
+    uint32_t capacity;
+    size_t in_bytes, out_bytes;
+};
+
+static bool start_worker(struct ul_runner *r, struct ul_line *why)
+{
+    const struct ul_place *p = r->setup.place;
+    if (r->worker)
+        return true;
+    r->generation++;
+    r->worker = ul_worker_start(p->backend, p->where, r->setup.timeout, why);
+    if (!r->worker)
+        return false;
+    if (ul_worker_attach(r->worker, p->number, r->in_bytes, r->out_bytes, why))
+        return true;
+    ul_worker_stop(r->worker);
+    r->worker = NULL;
+    return false;
+}
+
+static void lose_worker(struct ul_runner *r)
+{
+    ul_worker_stop(r->worker);
+    r->worker = NULL;
+}
+
+/* The language of a backend's double functions, as expressions spell it. */
+static bool reference_text(const struct ul_runner *r, const struct ul_expression *e, struct ul_text *out)
+{
+    return r->setup.references && r->setup.place->device.has_double &&
+           ul_expression_to_device(e, r->setup.place->backend, out);
+}
+
+/* Adds the device's double functions as further results, if every result has one. */
+static void carry_references(const struct ul_runner *r, struct item *it)
+{
+    const struct ul_subject *s = it->subject;
+    it->carried = s->signature;
+    if (2 * s->signature.results > UL_MAX_RESULTS || !ul_is_float(s->signature.result[0].type) ||
+        ul_types[s->signature.result[0].type].precision > 24)
+        return;
+    for (int k = 0; k < s->signature.results; k++) {
+        struct ul_text t = {0};
+        bool can = ul_is_float(s->signature.result[k].type) && reference_text(r, s->reference[k], &t);
+        ul_text_free(&t);
+        if (!can)
+            return;
+    }
+    it->references = true;
+    for (int k = 0; k < s->signature.results; k++) {
+        struct ul_parameter p = {.type = UL_DOUBLE, .width = 1, .out = true};
+        it->carried.parameter[it->carried.parameters++] = p;
+        it->carried.result[it->carried.results++] = p;
+    }
+}
+
+/* "double ul_ref3_0(double a0)": a function of its own, so that arguments are doubles in it. */
+static void write_reference(const struct ul_runner *r, int k, int result, struct ul_text *out, struct ul_text *call)
+{
+    const struct item *it = &r->item[k];
+    const struct ul_signature *s = &it->subject->signature;
+    ul_text_add(out, "ul_fn double ul_ref%d_%d(", k, result);
+    for (int a = 0; a < s->arguments; a++)
+        ul_text_add(out, "%sdouble a%d", a ? ", " : "", a);
+    ul_text_add(out, ")\n{\n    return ");
+    reference_text(r, it->subject->reference[result], out);
+    ul_text_add(out, ";\n}\n");
+    ul_text_add(call, "; r%d = ul_ref%d_%d(", s->results + result, k, result);
+    for (int a = 0; a < s->arguments; a++)
+        ul_text_add(call, "%s(double)a%d", a ? ", " : "", a);
+    ul_text_add(call, ")");
+}
+
+static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
+{
+    const struct item *it = &r->item[k];
+    struct ul_text call = {0};
+    ul_text_add(&call, "%s", it->subject->call);
+    for (int j = 0; it->references && j < it->subject->signature.results; j++)
+        write_reference(r, k, j, out, &call);
+    struct ul_kernel kernel = {.signature = &it->carried,
+                               .call = call.data,
+                               .dialect = it->subject->home == UL_HOME_EVERYWHERE};
+    snprintf(kernel.name, sizeof kernel.name, "k%d", k);
+    ul_kernel_write(out, &kernel);
+    if (r->setup.indexed && ul_plan_can_exhaust(&it->subject->signature)) {
+        kernel.indexed = true;
+        snprintf(kernel.name, sizeof kernel.name, "x%d", k);
+        ul_kernel_write(out, &kernel);
+    }
+    ul_text_free(&call);
+}
+
+/* The algorithms' texts, each once; a file may hold several. */
+static void write_algorithms(const struct ul_runner *r, const int *list, int n, struct ul_text *out)
+{
+    for (int k = 0; k < n; k++) {
+        const struct ul_subject *s = r->item[list[k]].subject;
+        bool seen = !s->text;
+        for (int j = 0; j < k && !seen; j++)
+            seen = r->item[list[j]].subject->text && !strcmp(r->item[list[j]].subject->text, s->text);
+        if (!seen)
+            ul_text_add(out, "#line 1 \"%s\"\n%s\n", s->path, s->text);
+    }
+}
+
+static void fail_items(struct ul_runner *r, const int *list, int n, const struct ul_line *why)
+{
+    for (int k = 0; k < n; k++) {
+        r->item[list[k]].failed = true;
+        r->item[list[k]].reason = *why;
+    }
+}
+
+/* Builds the listed kernels in one program; halves it on failure. */
+static void build(struct ul_runner *r, const int *list, int n)
+{
+    struct ul_text text = {0}, log = {0};
+    struct ul_line why;
+    int program = 0;
+    if (!start_worker(r, &why)) {
+        fail_items(r, list, n, &why);
+        return;
+    }
+    ul_text_put(&text, r->prelude.data, r->prelude.length);
+    write_algorithms(r, list, n, &text);
+    for (int k = 0; k < n; k++)
+        write_kernels(r, list[k], &text);
+    enum ul_worker_result result = ul_worker_build(r->worker, text.data, r->setup.flags, &program, &log, &why);
+    ul_text_free(&text);
+    if (result == UL_WORKER_LOST)
+        lose_worker(r);
+    if (result == UL_WORKER_OK) {
+        for (int k = 0; k < n; k++) {
+            r->item[list[k]].program = program;
+            r->item[list[k]].generation = r->generation;
+        }
+    } else if (n > 1) {
+        build(r, list, n / 2);
+        build(r, list + n / 2, n - n / 2);
+    } else {
+        fail_items(r, list, 1, &why);
+        ul_text_put(&r->item[list[0]].log, log.data ? log.data : "", log.length);
+    }
+    ul_text_free(&log);
+}
+
+static bool is_ready(const struct ul_runner *r, int k)
+{
+    return r->worker && r->item[k].generation == r->generation;
+}
+
+/* Builds the subject's batch if that was not done yet, or was lost with a worker. */
+static bool make_ready(struct ul_runner *r, int k, struct ul_text *log, struct ul_line *why)
+{
+    struct item *it = &r->item[k];
+    int list[BATCH], n = 0, first = k / BATCH * BATCH;
+    for (int j = first; j < first + BATCH && j < r->count; j++)
+        if (!r->item[j].failed)
+            list[n++] = j;
+    if (!it->failed && !is_ready(r, k))
+        build(r, list, n);
+    if (!it->failed && !is_ready(r, k)) /* a later half of the batch took the worker down */
+        build(r, &k, 1);
+    if (!it->failed)
+        return true;
+    if (log && it->log.data)
+        ul_text_put(log, it->log.data, it->log.length);
+    return ul_fail(why, "%s", it->reason.text);
+}
+
+static void deliver(struct ul_runner *r, int k, int slot, const struct ul_block *b, ul_sink sink, void *context)
+{
+    const struct item *it = &r->item[k];
+    const unsigned char *out = ul_worker_out(r->worker, slot);
+    struct ul_outcome o = {.block = b, .out = out};
+    size_t before = (size_t)ul_result_bytes(&it->subject->signature);
+    for (int j = 0; it->references && j < it->subject->signature.results; j++, before += 8)
+        o.reference[j] = (const double *)(const void *)(out + before * b->capacity);
+    sink(context, &o);
+}
+
+/* Two blocks are under way: the device works on one while the sink reads the other. */
+static enum ul_worker_result run_blocks(struct ul_runner *r, int k, const struct ul_plan *plan, ul_sink sink,
+                                        void *context, struct ul_line *why)
+{
+    const struct item *it = &r->item[k];
+    struct ul_block block[UL_WORKER_SLOTS];
+    uint64_t next = 0, done = 0;
+    uint32_t posted = 0, taken = 0;
+    char name[16];
+    snprintf(name, sizeof name, "%c%d", plan->ranges ? 'x' : 'k', k);
+    while (done < ul_plan_inputs(plan)) {
+        int slot = (int)(posted % UL_WORKER_SLOTS);
+        bool free_slot = posted - taken < UL_WORKER_SLOTS;
+        if (free_slot && ul_plan_block(plan, next, r->capacity, ul_worker_in(r->worker, slot), &block[slot])) {
+            struct ul_launch launch = {.kernel = name,
+                                       .base = block[slot].base,
+                                       .n = block[slot].n,
+                                       .capacity = block[slot].capacity,
+                                       .out_bytes = (size_t)block[slot].capacity *
+                                                    (size_t)ul_result_bytes(&it->carried)};
+            if (!plan->ranges)
+                launch.in_bytes = (size_t)launch.capacity * (size_t)ul_argument_bytes(&it->carried);
+            enum ul_worker_result result = ul_worker_post(r->worker, slot, it->program, &launch, why);
+            if (result != UL_WORKER_OK)
+                return result;
+            next += block[slot].n;
+            posted++;
+            continue;
+        }
+        slot = (int)(taken % UL_WORKER_SLOTS);
+        enum ul_worker_result result = ul_worker_wait(r->worker, slot, why);
+        if (result != UL_WORKER_OK)
+            return result;
+        deliver(r, k, slot, &block[slot], sink, context);
+        done += block[slot].n;
+        taken++;
+    }
+    return UL_WORKER_OK;
+}
+
+bool ul_runner_run(struct ul_runner *r, int k, const struct ul_plan *plan, ul_sink sink, void *context,
+                   struct ul_text *log, struct ul_line *why)
+{
+    if (!make_ready(r, k, log, why))
+        return false;
+    enum ul_worker_result result = run_blocks(r, k, plan, sink, context, why);
+    if (result != UL_WORKER_OK)
+        lose_worker(r); /* posts may be under way still: only a fresh worker is known to be idle */
+    return result == UL_WORKER_OK;
+}
+
+bool ul_runner_run_tuples(struct ul_runner *r, int k, const ul_bits (*tuples)[UL_MAX_PARAMETERS], uint32_t n,
+                          ul_sink sink, void *context, struct ul_text *log, struct ul_line *why)
+{
+    const struct ul_signature *s = &r->item[k].subject->signature;
+    struct ul_plan plan = {.signature = s, .arguments = s->arguments, .listed = n};
+    plan.list = ul_alloc(n * sizeof *plan.list);
+    memcpy(plan.list, tuples, n * sizeof *plan.list);
+    bool ok = ul_runner_run(r, k, &plan, sink, context, log, why);
+    free(plan.list);
+    return ok;
+}
+
+bool ul_runner_has_references(const struct ul_runner *r, int k)
+{
+    return r->item[k].references;
+}
+
+static uint32_t capacity_for(const struct ul_device *d)
+{
+    return d->simulator ? CAPACITY_SIMULATOR : d->is_cpu ? CAPACITY_CPU : CAPACITY_GPU;
+}
+
+struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup, const struct ul_subject *const *subjects,
+                                 int count, struct ul_line *why)
+{
+    struct ul_runner *r = ul_alloc(sizeof *r);
+    r->setup = *setup;
+    r->count = count;
+    r->item = ul_alloc((size_t)count * sizeof *r->item);
+    r->capacity = capacity_for(&setup->place->device);
+    for (int k = 0; k < count; k++) {
+        r->item[k].subject = subjects[k];
+        carry_references(r, &r->item[k]);
+        size_t in = (size_t)ul_argument_bytes(&r->item[k].carried) * r->capacity;
+        size_t out = (size_t)ul_result_bytes(&r->item[k].carried) * r->capacity;
+        r->in_bytes = in > r->in_bytes ? in : r->in_bytes;
+        r->out_bytes = out > r->out_bytes ? out : r->out_bytes;
+    }
+    ul_program_prelude(&r->prelude, ul_backend_find(setup->place->backend)->prelude, setup->approx);
+    if (start_worker(r, why))
+        return r;
+    ul_runner_close(r);
+    return NULL;
+}
+
+void ul_runner_close(struct ul_runner *r)
+{
+    if (r->worker)
+        ul_worker_stop(r->worker);
+    for (int k = 0; k < r->count; k++)
+        ul_text_free(&r->item[k].log);
+    free(r->item);
+    ul_text_free(&r->prelude);
+    free(r);
+}

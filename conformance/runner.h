@@ -1,0 +1,48 @@
+/* A runner: subjects as kernels on one device, under one set of flags. It builds many kernels a program, halves
+ * a program that does not build until the culprit stands alone, and starts a fresh worker when one is lost. */
+#ifndef UL_RUNNER_H
+#define UL_RUNNER_H
+
+#include "device.h"
+#include "plan.h"
+#include "worker.h"
+
+struct ul_runner;
+
+struct ul_runner_setup {
+    const struct ul_place *place;
+    const char *flags;  /* the build's */
+    const char *approx; /* "native" or "mufu" */
+    const char *arch;   /* NULL: the device's */
+    double timeout;
+    bool indexed;       /* kernels that make their inputs from an index are wanted: plans have ranges */
+    bool references;    /* the device's double functions ride along as further results, where they can */
+};
+
+/* What a block gave: the results' buffer (laid out for b->capacity) and, where the kernel carries them, the
+ * references of each result. */
+struct ul_outcome {
+    const struct ul_block *block;
+    const void *out;
+    const double *reference[UL_MAX_RESULTS]; /* NULL: none */
+};
+typedef void (*ul_sink)(void *context, const struct ul_outcome *o);
+
+/* NULL: the worker did not start. Subjects must outlive the runner. */
+struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup, const struct ul_subject *const *subjects,
+                                 int count, struct ul_line *why);
+void ul_runner_close(struct ul_runner *r);
+
+/* Does the k-th subject's kernel carry references from the device? */
+bool ul_runner_has_references(const struct ul_runner *r, int k);
+
+/* Runs the k-th subject over a plan, block by block in plan order; the sink is called in this thread. False with a
+ * reason: it did not build (`log`, if not NULL, gets the compiler's output), crashed, or hung. */
+bool ul_runner_run(struct ul_runner *r, int k, const struct ul_plan *plan, ul_sink sink, void *context,
+                   struct ul_text *log, struct ul_line *why);
+
+/* The same for a few tuples given as bits. */
+bool ul_runner_run_tuples(struct ul_runner *r, int k, const ul_bits (*tuples)[UL_MAX_PARAMETERS], uint32_t n,
+                          ul_sink sink, void *context, struct ul_text *log, struct ul_line *why);
+
+#endif
