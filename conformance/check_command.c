@@ -1,0 +1,406 @@
+/* check: measures subjects on devices and judges them. */
+#include "command.h"
+#include "edge.h"
+#include "expect.h"
+#include "parallel.h"
+#include "report.h"
+#include "row.h"
+#include "runner.h"
+#include "session.h"
+#include "value.h"
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* One run of the command; what the threads share is under the lock. */
+struct check {
+    const struct ul_options *options;
+    struct ul_session session;
+    struct ul_expect *expect;
+    struct ul_record_file *file;
+    pthread_mutex_t lock;
+    struct ul_report report;
+    int rows, done; /* planned and finished, for the progress line */
+    int resumed;
+    double started;
+    bool progress, cannot_write;
+};
+
+/* A subject's rows on a device: a record and a meter for each result. */
+struct measurement {
+    struct check *check;
+    const struct ul_subject *subject;
+    struct ul_record record[UL_MAX_RESULTS];
+    struct ul_meter *meter[UL_MAX_RESULTS];
+    const struct ul_edge *edge;
+    uint64_t inputs, measured;
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void clear_progress(const struct check *c)
+{
+    if (c->progress)
+        fputs("\r\033[K", stderr);
+}
+
+/* "[12/97] opencl/acos on opencl:0:0, 34 %, 2 min left" */
+static void show_progress(const struct check *c, const struct measurement *m)
+{
+    if (!c->progress)
+        return;
+    double share = m->inputs ? (double)m->measured / (double)m->inputs : 0;
+    double left = (now() - c->started) / (c->done + share + 0.01) * (c->rows - c->done - share);
+    fprintf(stderr, "\r\033[K[%d/%d] %s on %s, %.0f %%, about %.0f s left", c->done + 1, c->rows, m->subject->name,
+            m->record[0].device.id, 100 * share, left);
+    fflush(stderr);
+}
+
+static void finish_row(struct check *c, struct ul_record *r)
+{
+    struct ul_line why;
+    char *json = c->file ? ul_record_json(r) : NULL;
+    pthread_mutex_lock(&c->lock);
+    if (json && !ul_record_append(c->file, json, &why) && !c->cannot_write) {
+        c->cannot_write = true;
+        fprintf(stderr, "ulparity: %s\n", why.text);
+    }
+    if (c->expect)
+        ul_expect_apply(c->expect, r);
+    clear_progress(c);
+    ul_report_row(&c->report, r);
+    fflush(c->report.out);
+    pthread_mutex_unlock(&c->lock);
+    free(json);
+}
+
+static void take_block(void *context, const struct ul_outcome *o)
+{
+    struct measurement *m = context;
+    const struct ul_signature *s = &m->subject->signature;
+    const unsigned char *y = o->out;
+    for (int k = 0; k < s->results; k++) {
+        ul_meter_block(m->meter[k], o->block, y, o->reference[k]);
+        y += (size_t)ul_types[s->result[k].type].bytes * o->block->capacity;
+    }
+    m->measured += o->block->n;
+    pthread_mutex_lock(&m->check->lock);
+    show_progress(m->check, m);
+    pthread_mutex_unlock(&m->check->lock);
+}
+
+/* The result that a missed special value is told of: the first that no alternative has. */
+static int missed_result(const struct ul_edge *e, const struct ul_signature *s, const ul_bits *got)
+{
+    for (int k = 0; k < s->results; k++) {
+        bool met = false;
+        for (int a = 0; a < e->alternatives; a++)
+            met |= e->any_result[a][k] || e->rounded[a][k] || e->result[a][k] == got[k];
+        if (!met)
+            return k;
+    }
+    return 0;
+}
+
+static void take_edges(void *context, const struct ul_outcome *o)
+{
+    struct measurement *m = context;
+    const struct ul_signature *s = &m->subject->signature;
+    for (uint32_t i = 0; i < o->block->n; i++) {
+        const struct ul_edge *e = &m->edge[o->block->order + i];
+        ul_bits got[UL_MAX_RESULTS];
+        for (int k = 0; k < s->results; k++)
+            got[k] = ul_block_result(o->out, o->block->capacity, s, k, i);
+        if (ul_edge_met(e, m->subject, got))
+            continue;
+        int k = missed_result(e, s, got);
+        ul_meter_missed(m->meter[k], e->args, got[k], e->result[0][k]);
+    }
+}
+
+/* The special values that the documents require, as far as they are required here. */
+static bool run_edges(struct measurement *m, struct ul_runner *r, int k, bool flush, struct ul_line *why)
+{
+    struct ul_edge *edge;
+    int n = ul_edges(m->subject, &edge), kept = 0;
+    for (int i = 0; i < n; i++)
+        if (edge[i].required && !(edge[i].subnormal && flush))
+            edge[kept++] = edge[i];
+    bool ok = true;
+    if (kept) {
+        ul_bits(*tuples)[UL_MAX_PARAMETERS] = ul_alloc((size_t)kept * sizeof *tuples);
+        for (int i = 0; i < kept; i++)
+            memcpy(tuples[i], edge[i].args, sizeof tuples[i]);
+        m->edge = edge;
+        ok = ul_runner_run_tuples(r, k, (const ul_bits(*)[UL_MAX_PARAMETERS])tuples, (uint32_t)kept, take_edges, m,
+                                  NULL, why);
+        free(tuples);
+    }
+    free(edge);
+    return ok;
+}
+
+static void set_coverage(struct ul_record *r, const struct ul_plan *p)
+{
+    r->coverage.kind = p->kind;
+    r->coverage.inputs = ul_plan_inputs(p);
+    r->coverage.has_seed = p->random > 0;
+    r->coverage.seed = p->seed;
+    r->coverage.range = p->range_text;
+    r->coverage.file = p->file;
+}
+
+static bool all_done(const struct check *c, const struct measurement *m)
+{
+    for (int k = 0; k < m->subject->signature.results; k++) {
+        char *key = ul_record_key(&m->record[k]);
+        bool done = c->file && ul_record_done(c->file, key);
+        free(key);
+        if (!done)
+            return false;
+    }
+    return true;
+}
+
+static void report_all(struct measurement *m, enum ul_verdict verdict, const char *reason, double seconds)
+{
+    for (int k = 0; k < m->subject->signature.results; k++) {
+        struct ul_record *r = &m->record[k];
+        if (reason) {
+            r->verdict = verdict;
+            snprintf(r->reason, sizeof r->reason, "%s", reason);
+        }
+        r->seconds = seconds;
+        finish_row(m->check, r);
+    }
+}
+
+/* One device under one set of flags. */
+struct visit {
+    struct check *check;
+    const struct ul_place *place;
+    const char *flags, *approx;
+    struct ul_runner *runner;
+};
+
+static void begin(struct visit *v, struct measurement *m, struct ul_row_setup *setup, const struct ul_subject *s)
+{
+    const struct ul_options *o = v->check->options;
+    *m = (struct measurement){.check = v->check, .subject = s};
+    for (int k = 0; k < s->signature.results; k++) {
+        ul_row_begin(s, k, v->place, v->flags, v->approx, o->bounds, &m->record[k], &setup[k]);
+        if (v->place->device.arch && !m->record[k].arch)
+            m->record[k].arch = v->check->session.arch[v->place - v->check->session.devices.place];
+    }
+}
+
+static void measure(struct visit *v, int k, const struct ul_subject *s)
+{
+    const struct ul_options *o = v->check->options;
+    struct measurement *m = ul_alloc(sizeof *m);
+    struct ul_row_setup setup[UL_MAX_RESULTS];
+    struct ul_plan plan = {0};
+    struct ul_line why;
+    double start = now();
+    begin(v, m, setup, s);
+    if (!ul_plan_make(&plan, s, &v->place->device, o, &why)) {
+        report_all(m, UL_SKIPPED, why.text, 0);
+        ul_plan_free(&plan);
+        free(m);
+        return;
+    }
+    for (int j = 0; j < s->signature.results; j++)
+        set_coverage(&m->record[j], &plan);
+    if (all_done(v->check, m)) {
+        v->check->resumed += s->signature.results;
+    } else {
+        const char *language = ul_runner_has_references(v->runner, k) ? v->place->backend : NULL;
+        m->inputs = ul_plan_inputs(&plan);
+        for (int j = 0; j < s->signature.results; j++)
+            m->meter[j] = ul_meter_new(&setup[j], &m->record[j], m->inputs, v->check->session.threads, language);
+        struct ul_text log = {0};
+        bool ok = ul_runner_run(v->runner, k, &plan, take_block, m, &log, &why);
+        bool edges = (o->coverage != UL_FILE && o->coverage != UL_RANGE) && ul_flags_keep_special_values(v->flags);
+        if (ok && edges)
+            ok = run_edges(m, v->runner, k, setup[0].flush, &why);
+        for (int j = 0; j < s->signature.results; j++)
+            ul_meter_finish(m->meter[j]);
+        report_all(m, UL_ERROR, ok ? NULL : why.text, now() - start);
+        if (!ok && log.data) {
+            pthread_mutex_lock(&v->check->lock);
+            fprintf(stderr, "%s\n", log.data);
+            pthread_mutex_unlock(&v->check->lock);
+        }
+        ul_text_free(&log);
+    }
+    ul_plan_free(&plan);
+    free(m);
+}
+
+static void report_unmeasured(struct visit *v, const struct ul_subject *s, enum ul_verdict verdict, const char *reason)
+{
+    struct measurement *m = ul_alloc(sizeof *m);
+    struct ul_row_setup setup[UL_MAX_RESULTS];
+    begin(v, m, setup, s);
+    for (int k = 0; k < s->signature.results; k++)
+        m->record[k].coverage.kind = "none";
+    report_all(m, verdict, reason, 0);
+    free(m);
+}
+
+static void count_done(struct check *c)
+{
+    pthread_mutex_lock(&c->lock);
+    c->done++;
+    pthread_mutex_unlock(&c->lock);
+}
+
+static void visit(struct check *c, const struct ul_place *place, const char *flags)
+{
+    const struct ul_options *o = c->options;
+    struct visit v = {.check = c, .place = place, .flags = flags, .approx = ul_row_approx(place, o->approx)};
+    const struct ul_subject **list = ul_alloc((size_t)c->session.catalogue.count * sizeof *list);
+    struct ul_line why;
+    int n = 0;
+    for (int i = 0; i < c->session.catalogue.count; i++) {
+        const struct ul_subject *s = &c->session.catalogue.subject[i];
+        if (!ul_session_row(&c->session, i, place, flags))
+            continue;
+        if (ul_requirement_met(&s->requires, &place->device, &why)) {
+            list[n++] = s;
+            continue;
+        }
+        report_unmeasured(&v, s, UL_UNSUPPORTED, why.text);
+        count_done(c);
+    }
+    struct ul_runner_setup setup = {.place = place,
+                                    .flags = flags,
+                                    .approx = v.approx,
+                                    .arch = o->arch,
+                                    .timeout = o->timeout,
+                                    .indexed = o->coverage != UL_FILE && !o->has_samples,
+                                    .references = !place->device.is_cpu};
+    v.runner = n ? ul_runner_open(&setup, list, n, &why) : NULL;
+    for (int k = 0; k < n; k++) {
+        if (v.runner)
+            measure(&v, k, list[k]);
+        else
+            report_unmeasured(&v, list[k], UL_ERROR, why.text);
+        count_done(c);
+    }
+    if (v.runner)
+        ul_runner_close(v.runner);
+    free(list);
+}
+
+/* Devices of one hardware take turns; different hardware runs at once. */
+struct turn {
+    struct check *check;
+    const char *hardware;
+    pthread_t thread;
+};
+
+static void *take_turns(void *p)
+{
+    struct turn *t = p;
+    struct check *c = t->check;
+    for (int i = 0; i < c->session.places; i++) {
+        const struct ul_place *place = c->session.place[i];
+        if (strcmp(place->device.hardware, t->hardware))
+            continue;
+        for (int f = 0; f < c->options->flag_sets; f++)
+            visit(c, place, c->options->flags[f]);
+    }
+    flint_cleanup();
+    return NULL;
+}
+
+static void run_all(struct check *c)
+{
+    struct turn *turn = ul_alloc((size_t)c->session.places * sizeof *turn);
+    int turns = 0;
+    for (int i = 0; i < c->session.places; i++) {
+        const char *hardware = c->session.place[i]->device.hardware;
+        bool seen = false;
+        for (int t = 0; t < turns; t++)
+            seen |= !strcmp(turn[t].hardware, hardware);
+        if (!seen)
+            turn[turns++] = (struct turn){.check = c, .hardware = hardware};
+    }
+    for (int t = 1; t < turns; t++)
+        if (pthread_create(&turn[t].thread, NULL, take_turns, &turn[t]))
+            turn[t].thread = pthread_self();
+    if (turns)
+        take_turns(&turn[0]);
+    for (int t = 1; t < turns; t++)
+        if (pthread_equal(turn[t].thread, pthread_self()))
+            take_turns(&turn[t]);
+        else
+            pthread_join(turn[t].thread, NULL);
+    free(turn);
+}
+
+static int count_rows(const struct check *c)
+{
+    int rows = 0;
+    for (int p = 0; p < c->session.places; p++)
+        for (int f = 0; f < c->options->flag_sets; f++)
+            for (int i = 0; i < c->session.catalogue.count; i++)
+                rows += ul_session_row(&c->session, i, c->session.place[p], c->options->flags[f]);
+    return rows;
+}
+
+static int conclude(struct check *c)
+{
+    clear_progress(c);
+    if (c->resumed)
+        fprintf(stderr, "ulparity: %d rows were in %s already\n", c->resumed, c->options->record);
+    ul_report_close(&c->report);
+    if (c->expect) {
+        struct ul_text told = {0};
+        ul_expect_tell(c->expect, &told);
+        fputs(told.data ? told.data : "", stderr);
+        ul_text_free(&told);
+    }
+    int status = ul_report_status(&c->report);
+    return status == 1 ? 1 : c->cannot_write ? 3 : status;
+}
+
+int ul_command_check(const struct ul_options *o)
+{
+    struct check c = {.options = o, .lock = PTHREAD_MUTEX_INITIALIZER, .started = now()};
+    struct ul_line why;
+    int status = ul_session_open(&c.session, o, &why);
+    if (!status && o->expect && !(c.expect = ul_expect_read(o->expect, &why)))
+        status = 2;
+    if (!status && o->record && !(c.file = ul_record_open(o->record, &why)))
+        status = 3;
+    if (!status) {
+        c.report = (struct ul_report){.out = stdout, .json = o->json, .verbose = o->verbose};
+        c.report.color = ul_report_wants_color(stdout, o->no_color);
+        c.progress = isatty(STDERR_FILENO) && !o->quiet;
+        c.rows = count_rows(&c);
+        if (!c.rows)
+            status = ul_session_nothing(&c.session, &why);
+    }
+    if (!status) {
+        run_all(&c);
+        status = conclude(&c);
+    } else {
+        fprintf(stderr, "ulparity: %s\n", why.text);
+    }
+    if (c.file)
+        ul_record_close(c.file);
+    ul_expect_free(c.expect);
+    ul_session_close(&c.session);
+    return status;
+}

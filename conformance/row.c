@@ -1,0 +1,93 @@
+#include "row.h"
+#include <stdio.h>
+#include <string.h>
+
+bool ul_row_belongs(const struct ul_subject *s, const struct ul_place *p)
+{
+    switch (s->home) {
+    case UL_HOME_CUDA:
+        return !strcmp(p->backend, "cuda");
+    case UL_HOME_OPENCL:
+        return !strcmp(p->backend, "opencl");
+    case UL_HOME_HOST:
+        return !strcmp(p->backend, "host");
+    default:
+        return true;
+    }
+}
+
+bool ul_flags_belong(const char *flags, const struct ul_place *p)
+{
+    if (!*flags)
+        return true;
+    bool opencl = strstr(flags, "-cl-") != NULL;
+    return !strcmp(p->backend, opencl ? "opencl" : "cuda");
+}
+
+const char *ul_row_approx(const struct ul_place *p, const char *asked)
+{
+    if (!strcmp(p->backend, "host"))
+        return "mufu";
+    return asked ? asked : "native";
+}
+
+static bool any_of(const char *flags, const char *const *words)
+{
+    for (; *words; words++)
+        if (strstr(flags, *words))
+            return true;
+    return false;
+}
+
+/* OpenCL C 3.0, section 5.8.5 of the API's document: -cl-fast-relaxed-math implies -cl-finite-math-only and
+ * -cl-unsafe-math-optimizations, which implies -cl-no-signed-zeros and -cl-denorms-are-zero. nvcc: -use_fast_math
+ * implies -ftz=true. */
+static const char *const flushing[] = {"-cl-denorms-are-zero", "-cl-unsafe-math-optimizations",
+                                       "-cl-fast-relaxed-math", "-ftz=true", "--ftz=true", "use_fast_math", NULL};
+static const char *const unsigned_zeros[] = {"-cl-no-signed-zeros", "-cl-unsafe-math-optimizations",
+                                             "-cl-fast-relaxed-math", NULL};
+static const char *const finite_only[] = {"-cl-finite-math-only", "-cl-fast-relaxed-math", NULL};
+static const char *const no_special_values[] = {"-cl-finite-math-only", "-cl-unsafe-math-optimizations",
+                                                "-cl-fast-relaxed-math", "use_fast_math", NULL};
+
+bool ul_flags_keep_special_values(const char *flags)
+{
+    return !any_of(flags, no_special_values);
+}
+
+static bool device_flushes(const struct ul_device *d, enum ul_type t)
+{
+    return t == UL_HALF ? d->flushes_half : t == UL_DOUBLE ? d->flushes_double : d->flushes_float;
+}
+
+static bool device_to_zero(const struct ul_device *d, enum ul_type t)
+{
+    return t == UL_HALF ? d->half_to_zero : t == UL_DOUBLE ? d->double_to_zero : d->float_to_zero;
+}
+
+void ul_row_begin(const struct ul_subject *s, int result, const struct ul_place *p, const char *flags,
+                  const char *approx, const char *edition, struct ul_record *r, struct ul_row_setup *setup)
+{
+    enum ul_type t = s->signature.result[result].type;
+    *r = (struct ul_record){.subject = s, .result = result, .width = 1, .flags = flags, .approx = approx};
+    r->type = ul_signature_type(&s->signature);
+    r->device = p->device;
+    struct ul_bound bound[UL_MAX_BOUNDS];
+    r->judgements = ul_bounds_select(s, result, &p->device, flags, edition, bound);
+    *setup = (struct ul_row_setup){.subject = s, .result = result};
+    setup->reading.type = t;
+    setup->reading.rounding = s->rounding != UL_NEAREST         ? s->rounding
+                              : device_to_zero(&p->device, t) ? UL_TO_ZERO
+                                                              : UL_NEAREST;
+    setup->flush = s->flush_always || device_flushes(&p->device, r->type) || any_of(flags, flushing);
+    setup->unsigned_zeros = any_of(flags, unsigned_zeros);
+    setup->finite_only = any_of(flags, finite_only);
+    setup->short_is_wrong = s->home != UL_HOME_OPENCL;
+    for (int b = 0; b < r->judgements; b++) {
+        r->judgement[b].bound = bound[b];
+        if (bound[b].in_force)
+            setup->bound = &r->judgement[b].bound;
+    }
+    r->claims = s->claims;
+    r->claims_hold = strcmp(p->backend, "opencl") || !strcmp(approx, "mufu");
+}

@@ -1,0 +1,78 @@
+#include "session.h"
+#include "bounds.h"
+#include "edge.h"
+#include "parallel.h"
+#include "row.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool choose_subjects(struct ul_session *s, const struct ul_options *o, struct ul_line *why)
+{
+    for (int i = 0; i < o->words; i++)
+        if (!ul_catalogue_choose(&s->catalogue, o->word[i], &s->chosen, why))
+            return false;
+    if (o->words)
+        return true;
+    s->chosen = ul_alloc((size_t)s->catalogue.count * sizeof *s->chosen);
+    for (int i = 0; i < s->catalogue.count; i++)
+        s->chosen[i] = true;
+    return true;
+}
+
+static bool choose_devices(struct ul_session *s, const struct ul_options *o, struct ul_line *why)
+{
+    ul_devices_find(&s->devices, o->timeout);
+    for (int i = 0; i < s->devices.broken && !o->quiet; i++)
+        fprintf(stderr, "ulparity: %s\n", s->devices.trouble[i]);
+    int *index = ul_devices_choose(&s->devices, o->device, o->devices, &s->places, why);
+    if (!index)
+        return false;
+    s->place = ul_alloc((size_t)s->places * sizeof *s->place);
+    for (int i = 0; i < s->places; i++)
+        s->place[i] = &s->devices.place[index[i]];
+    free(index);
+    s->arch = ul_alloc((size_t)s->devices.count * sizeof *s->arch);
+    for (int i = 0; i < s->devices.count; i++) {
+        struct ul_device *d = &s->devices.place[i].device;
+        if (o->arch && d->arch)
+            sscanf(o->arch, "sm_%d", &d->arch);
+        snprintf(s->arch[i], sizeof s->arch[i], "sm_%d", d->arch);
+    }
+    return true;
+}
+
+int ul_session_open(struct ul_session *s, const struct ul_options *o, struct ul_line *why)
+{
+    *s = (struct ul_session){.type = o->type, .threads = o->jobs ? o->jobs : ul_processors()};
+    if (!ul_catalogue_load(&s->catalogue, why) || !ul_bounds_load(why) || !ul_edges_load(why))
+        return 3;
+    if (!choose_subjects(s, o, why) || !choose_devices(s, o, why))
+        return 2;
+    return 0;
+}
+
+void ul_session_close(struct ul_session *s)
+{
+    free(s->chosen);
+    free(s->place);
+    free(s->arch);
+    ul_devices_free(&s->devices);
+    ul_catalogue_free(&s->catalogue);
+}
+
+bool ul_session_row(const struct ul_session *s, int i, const struct ul_place *p, const char *flags)
+{
+    const struct ul_subject *x = &s->catalogue.subject[i];
+    return s->chosen[i] && ul_row_belongs(x, p) && ul_flags_belong(flags, p) &&
+           (!s->type || !strcmp(s->type, ul_types[ul_signature_type(&x->signature)].name));
+}
+
+int ul_session_nothing(const struct ul_session *s, struct ul_line *why)
+{
+    if (!s->devices.count)
+        ul_fail(why, "no device at all%s%s", s->devices.hints ? ": " : "", s->devices.hints ? s->devices.hint[0] : "");
+    else
+        ul_fail(why, "no device here can run what was asked for");
+    return 77;
+}

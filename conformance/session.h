@@ -1,0 +1,29 @@
+/* What every measuring command begins with: the subjects, the devices and the flags that a command line names. */
+#ifndef UL_SESSION_H
+#define UL_SESSION_H
+
+#include "device.h"
+#include "options.h"
+#include "subject.h"
+
+struct ul_session {
+    struct ul_catalogue catalogue;
+    bool *chosen; /* by subject */
+    struct ul_devices devices;
+    int places;
+    const struct ul_place **place; /* the devices asked for, in order */
+    char (*arch)[16];              /* by devices.place: "sm_90", as records have it */
+    const char *type;              /* --type, or NULL */
+    int threads;
+};
+
+/* 0, or the exit status with a reason. `words` of the options are subjects, all if there are none; a command whose
+ * words are something else passes the number that are subjects through options->words. */
+int ul_session_open(struct ul_session *s, const struct ul_options *o, struct ul_line *why);
+void ul_session_close(struct ul_session *s);
+/* Is (subject i, place, flags) a row of this run? */
+bool ul_session_row(const struct ul_session *s, int i, const struct ul_place *p, const char *flags);
+/* The status and reason where there are no rows: 77, no device could run any subject asked for. */
+int ul_session_nothing(const struct ul_session *s, struct ul_line *why);
+
+#endif
