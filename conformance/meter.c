@@ -186,7 +186,8 @@ static const struct ul_piece *piece_at(const struct ul_bound *b, double x)
 
 static bool judges(const struct ul_piece *p)
 {
-    return p && (p->kind == UL_LIMIT_NUMBER || p->kind == UL_LIMIT_CORRECTLY_ROUNDED || p->kind == UL_LIMIT_DERIVED);
+    return p && (p->kind == UL_LIMIT_NUMBER || p->kind == UL_LIMIT_CORRECTLY_ROUNDED ||
+                 (p->kind == UL_LIMIT_DERIVED && !isnan(p->number)));
 }
 
 static double share_of(double error, double limit)

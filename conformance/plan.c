@@ -92,7 +92,10 @@ static void add_known(struct ul_plan *p, const struct ul_subject *s)
         return;
     const ul_bits *known;
     enum ul_type t = p->signature->argument[0].type;
-    int n = ul_inputs_known(s->function, t, &known);
+    const struct ul_node *root = &s->reference[0]->node[s->reference[0]->count - 1];
+    if (root->kind != UL_NODE_CALL)
+        return;
+    int n = ul_inputs_known(ul_words[root->word].name, t, &known);
     for (int i = 0; i < n; i++)
         add_around(p, ul_bits_to_double(t, known[i]), 1);
 }
