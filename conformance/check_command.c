@@ -60,8 +60,8 @@ static void show_progress(const struct check *c, const struct measurement *m)
         return;
     double share = m->inputs ? (double)m->measured / (double)m->inputs : 0;
     double left = (now() - c->started) / (c->done + share + 0.01) * (c->rows - c->done - share);
-    fprintf(stderr, "\r\033[K[%d/%d] %s on %s, %.0f %%, about %.0f s left", c->done + 1, c->rows, m->subject->name,
-            m->record[0].device.id, 100 * share, left);
+    fprintf(stderr, "\r\033[K[%d/%d] %s on %s, %.0f %%, about %.0f s left", c->done + 1, c->rows,
+            m->subject->name, m->record[0].device.id, 100 * share, left);
     fflush(stderr);
 }
 
@@ -141,8 +141,8 @@ static bool run_edges(struct measurement *m, struct ul_runner *r, int k, bool fl
         for (int i = 0; i < kept; i++)
             memcpy(tuples[i], edge[i].args, sizeof tuples[i]);
         m->edge = edge;
-        ok = ul_runner_run_tuples(r, k, (const ul_bits(*)[UL_MAX_PARAMETERS])tuples, (uint32_t)kept, take_edges, m,
-                                  NULL, why);
+        ok = ul_runner_run_tuples(r, k, (const ul_bits(*)[UL_MAX_PARAMETERS])tuples, (uint32_t)kept,
+                                  take_edges, m, NULL, why);
         free(tuples);
     }
     free(edge);
@@ -192,7 +192,8 @@ struct visit {
     struct ul_runner *runner;
 };
 
-static void begin(struct visit *v, struct measurement *m, struct ul_row_setup *setup, const struct ul_subject *s)
+static void begin(struct visit *v, struct measurement *m, struct ul_row_setup *setup,
+                  const struct ul_subject *s)
 {
     const struct ul_options *o = v->check->options;
     *m = (struct measurement){.check = v->check, .subject = s};
@@ -226,10 +227,12 @@ static void measure(struct visit *v, int k, const struct ul_subject *s)
         const char *language = ul_runner_has_references(v->runner, k) ? v->place->backend : NULL;
         m->inputs = ul_plan_inputs(&plan);
         for (int j = 0; j < s->signature.results; j++)
-            m->meter[j] = ul_meter_new(&setup[j], &m->record[j], m->inputs, v->check->session.threads, language);
+            m->meter[j] =
+                ul_meter_new(&setup[j], &m->record[j], m->inputs, v->check->session.threads, language);
         struct ul_text log = {0};
         bool ok = ul_runner_run(v->runner, k, &plan, take_block, m, &log, &why);
-        bool edges = (o->coverage != UL_FILE && o->coverage != UL_RANGE) && ul_flags_keep_special_values(v->flags);
+        bool edges =
+            (o->coverage != UL_FILE && o->coverage != UL_RANGE) && ul_flags_keep_special_values(v->flags);
         if (ok && edges)
             ok = run_edges(m, v->runner, k, setup[0].flush, &why);
         for (int j = 0; j < s->signature.results; j++)
@@ -246,7 +249,8 @@ static void measure(struct visit *v, int k, const struct ul_subject *s)
     free(m);
 }
 
-static void report_unmeasured(struct visit *v, const struct ul_subject *s, enum ul_verdict verdict, const char *reason)
+static void report_unmeasured(struct visit *v, const struct ul_subject *s, enum ul_verdict verdict,
+                              const char *reason)
 {
     struct measurement *m = ul_alloc(sizeof *m);
     struct ul_row_setup setup[UL_MAX_RESULTS];

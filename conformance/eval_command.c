@@ -55,8 +55,8 @@ static void take_result(void *context, const struct ul_outcome *o)
 }
 
 /* One result judged: a meter over a single input. */
-static void judge(struct evaluation *e, int k, const struct ul_place *place, const char *flags, const char *approx,
-                  struct ul_record *r)
+static void judge(struct evaluation *e, int k, const struct ul_place *place, const char *flags,
+                  const char *approx, struct ul_record *r)
 {
     const struct ul_signature *s = &e->subject->signature;
     struct ul_row_setup setup;
@@ -79,9 +79,11 @@ static void judge(struct evaluation *e, int k, const struct ul_place *place, con
 /* The correctly rounded value, and the errors by measure. */
 static void certify(struct evaluation *e, int k, const struct ul_record *r, struct ul_errors *x)
 {
-    struct ul_reading reading = {.type = e->subject->signature.result[k].type, .rounding = e->subject->rounding};
+    struct ul_reading reading = {.type = e->subject->signature.result[k].type,
+                                 .rounding = e->subject->rounding};
     (void)r;
-    ul_errors_certify(e->subject->reference[k], e->subject->signature.argument, e->args, e->got[k], &reading, x);
+    ul_errors_certify(e->subject->reference[k], e->subject->signature.argument, e->args, e->got[k], &reading,
+                      x);
 }
 
 static json_t *figure(double x)
@@ -124,20 +126,21 @@ static void print_json(struct evaluation *e, const struct ul_place *place, const
         }
         for (int b = 0; b < record[k].judgements; b++) {
             const struct ul_judgement *j = &record[k].judgement[b];
-            json_array_append_new(bounds, json_pack("{ss ss ss ss sb}", "edition", j->bound.edition, "row",
-                                                    j->bound.row, "text", j->bound.text, "verdict",
-                                                    ul_verdict_names[j->verdict], "in_force", j->bound.in_force));
+            json_array_append_new(bounds,
+                                  json_pack("{ss ss ss ss sb}", "edition", j->bound.edition, "row",
+                                            j->bound.row, "text", j->bound.text, "verdict",
+                                            ul_verdict_names[j->verdict], "in_force", j->bound.in_force));
         }
         if (record[k].verdict == UL_FAIL || worst == UL_INFO)
             worst = record[k].verdict;
         ul_errors_clear(&x);
     }
     json_t *line = json_pack("{ss ss ss si ss so so so so so so ss}", "subject", e->subject->name, "device",
-                             place->device.id, "type", ul_types[ul_signature_type(s)].name, "width", 1, "flags", flags,
-                             "args", values(s->argument, e->args, s->arguments), "got",
-                             values(s->result, e->got, s->results), "want", values(s->result, want, s->results), "exact",
-                             exact, "ulp", ulp ? ulp : json_null(), "bounds", bounds, "verdict",
-                             ul_verdict_names[worst]);
+                             place->device.id, "type", ul_types[ul_signature_type(s)].name, "width", 1,
+                             "flags", flags, "args", values(s->argument, e->args, s->arguments), "got",
+                             values(s->result, e->got, s->results), "want",
+                             values(s->result, want, s->results), "exact", exact, "ulp",
+                             ulp ? ulp : json_null(), "bounds", bounds, "verdict", ul_verdict_names[worst]);
     char *text = json_dumps(line, JSON_COMPACT);
     puts(text);
     free(text);
@@ -180,8 +183,8 @@ static void print_row(struct evaluation *e, int k, const struct ul_place *place,
     else if (!x.decided)
         snprintf(errors, sizeof errors, "undecided");
     else if (ul_is_float(s->result[k].type) && x.exact.kind != UL_EXACT_NAN)
-        snprintf(errors, sizeof errors, "opencl %.6g, cuda %.6g, ordinal %.6g ulp", x.of[UL_OPENCL], x.of[UL_CUDA],
-                 x.of[UL_ORDINAL]);
+        snprintf(errors, sizeof errors, "opencl %.6g, cuda %.6g, ordinal %.6g ulp", x.of[UL_OPENCL],
+                 x.of[UL_CUDA], x.of[UL_ORDINAL]);
     ul_errors_clear(&x);
     printf("  %-12s %s%s%-17s %s", place->device.id, flags, *flags ? " " : "",
            ul_value_print(s->result[k].type, e->got[k], room), errors);
@@ -201,7 +204,8 @@ static void evaluate(struct evaluation *e, const struct ul_place *place, const c
         .place = place, .flags = flags, .approx = approx, .arch = o->arch, .timeout = o->timeout};
     bool ok = ul_requirement_met(&e->subject->requires, &place->device, &why);
     struct ul_runner *r = ok ? ul_runner_open(&setup, &e->subject, 1, &why) : NULL;
-    ok = r && ul_runner_run_tuples(r, 0, (const ul_bits(*)[UL_MAX_PARAMETERS])&e->args, 1, take_result, e, &log, &why);
+    ok = r && ul_runner_run_tuples(r, 0, (const ul_bits(*)[UL_MAX_PARAMETERS]) & e->args, 1, take_result, e,
+                                   &log, &why);
     if (r)
         ul_runner_close(r);
     if (!ok) {
@@ -243,7 +247,8 @@ static int run(struct evaluation *e, struct ul_line *why)
     print_exact(e);
     for (int p = 0; p < e->session.places; p++)
         for (int f = 0; f < o->flag_sets; f++)
-            if (ul_row_belongs(e->subject, e->session.place[p]) && ul_flags_belong(o->flags[f], e->session.place[p]))
+            if (ul_row_belongs(e->subject, e->session.place[p]) &&
+                ul_flags_belong(o->flags[f], e->session.place[p]))
                 evaluate(e, e->session.place[p], o->flags[f]);
     if (!e->evaluated && !e->failed)
         return ul_session_nothing(&e->session, why);

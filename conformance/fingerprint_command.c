@@ -1,12 +1,14 @@
 /* fingerprint: a hash of all outputs, by block: bit-equality across devices without moving a byte of them.
  *
- * Text: a header line "# device driver release date blocks", then a line a subject: name, flags (joined by ',', or
- * '-'), hashes of 16 hex digits. A float function has a block for each top 9 bits (sign, exponent) of its argument,
- * 2^23 inputs each; a half function one hash over all 65,536.
+ * Text: a header line "# device driver release date blocks", then a line a subject: name, flags (joined by
+ * ',', or
+ * '-'), hashes of 16 hex digits. A float function has a block for each top 9 bits (sign, exponent) of its
+ * argument, 2^23 inputs each; a half function one hash over all 65,536.
  *
- * Block hash: the sum modulo 2^64 over i = 0 .. 2^23-1 of z(i), with y the result's bits (any NaN 0x7fffffff),
- * z = y * 0x9E3779B97F4A7C15 ^ (i+1) * 0xC2B2AE3D27D4EB4F; z ^= z >> 29; z *= 0xBF58476D1CE4E5B9; z ^= z >> 32.
- * Half: FNV-1a 64 over the results' bytes, low byte first, in the order of the arguments' bits, NaN 0x7fff. */
+ * Block hash: the sum modulo 2^64 over i = 0 .. 2^23-1 of z(i), with y the result's bits (any NaN
+ * 0x7fffffff), z = y * 0x9E3779B97F4A7C15 ^ (i+1) * 0xC2B2AE3D27D4EB4F; z ^= z >> 29; z *=
+ * 0xBF58476D1CE4E5B9; z ^= z >> 32. Half: FNV-1a 64 over the results' bytes, low byte first, in the order of
+ * the arguments' bits, NaN 0x7fff. */
 #include "command.h"
 #include "meter.h"
 #include "parallel.h"
@@ -104,8 +106,8 @@ static void take_half(void *context, const struct ul_outcome *o)
 static bool has_fingerprint(const struct ul_signature *s)
 {
     enum ul_type t = s->argument[0].type;
-    return s->arguments == 1 && s->results == 1 && s->result[0].type == t && (t == UL_FLOAT || t == UL_HALF) &&
-           s->argument[0].width == 1;
+    return s->arguments == 1 && s->results == 1 && s->result[0].type == t &&
+           (t == UL_FLOAT || t == UL_HALF) && s->argument[0].width == 1;
 }
 
 static bool hash_subject(struct fingerprint *f, struct ul_runner *r, int k, const struct ul_subject *s,
@@ -181,7 +183,8 @@ static int compare_hashes(struct fingerprint *f, const char *name, char *theirs,
         if (half)
             printf("%s differs\n", name);
         else
-            printf("%s differs in block %d: inputs from bits:%08x on\n", name, at, (unsigned)at << BLOCK_BITS);
+            printf("%s differs in block %d: inputs from bits:%08x on\n", name, at,
+                   (unsigned)at << BLOCK_BITS);
     }
     return different;
 }

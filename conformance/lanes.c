@@ -79,7 +79,8 @@ static inline int64_t lattice(const struct format *f, double x)
     return x < 0 ? -k : k;
 }
 
-/* The scale that turns a difference into ulps of r, by OpenCL C 3.0, 7.4; at 2^k itself the caller doubles. */
+/* The scale that turns a difference into ulps of r, by OpenCL C 3.0, 7.4; at 2^k itself the caller doubles.
+ */
 static inline double ulps_per_unit(const struct format *f, double magnitude)
 {
     int64_t e = (bits_of(magnitude) >> 52) - 1023;
@@ -120,12 +121,13 @@ static inline void figures(struct ul_lanes *l, int i, const struct format *f, do
 }
 
 /* Figures of every lane, and whether they can be trusted: the plain case, which is nearly all. */
-UL_CLONES static void measure_plain(struct ul_lanes *l, const struct format *f, const double *y, const double *low,
-                                    const double *high, unsigned char *plain)
+UL_CLONES static void measure_plain(struct ul_lanes *l, const struct format *f, const double *y,
+                                    const double *low, const double *high, unsigned char *plain)
 {
     for (int i = 0; i < l->n; i++) {
         figures(l, i, f, y[i], low[i]);
-        plain[i] = (fabs(l->r[i]) < f->largest) & (l->r[i] != 0) & (fabs(y[i]) <= f->largest) & (low[i] == high[i]);
+        plain[i] =
+            (fabs(l->r[i]) < f->largest) & (l->r[i] != 0) & (fabs(y[i]) <= f->largest) & (low[i] == high[i]);
         l->misrounded[i] = y[i] != low[i];
         l->state[i] = UL_LANE_FIGURES;
     }
@@ -207,8 +209,8 @@ static void certify_lane(struct ul_lanes *l, int i, const struct ul_row_setup *s
         args[k] = l->bits[k][i];
     struct ul_errors e;
     ul_errors_init(&e);
-    ul_errors_certify(s->subject->reference[s->result], s->subject->signature.argument, args, l->y[i], &s->reading,
-                      &e);
+    ul_errors_certify(s->subject->reference[s->result], s->subject->signature.argument, args, l->y[i],
+                      &s->reading, &e);
     if (!e.decided) {
         l->undecided++;
         l->state[i] = UL_LANE_NOTHING;
@@ -223,7 +225,8 @@ static void certify_lane(struct ul_lanes *l, int i, const struct ul_row_setup *s
 }
 
 /* A zero result for an exact zero: its sign counts. */
-static void measure_zero(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f, double y)
+static void measure_zero(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f,
+                         double y)
 {
     if (y != 0) {
         figures(l, i, f, y, 0);
@@ -238,7 +241,8 @@ static void measure_zero(struct ul_lanes *l, int i, const struct ul_row_setup *s
 }
 
 /* r is infinite, or rounds to infinity; y is no NaN. */
-static void measure_infinite(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f, double y)
+static void measure_infinite(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f,
+                             double y)
 {
     double r = l->r[i];
     if (isinf(y)) {
@@ -266,8 +270,8 @@ static bool finite_lane(const struct ul_lanes *l, int i, double y)
 }
 
 /* Everything that the plain loop leaves open. */
-static void measure_special(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f, double y,
-                            int64_t *budget)
+static void measure_special(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f,
+                            double y, int64_t *budget)
 {
     double r = l->r[i], err = l->err[i];
     l->misrounded[i] = 0;
@@ -328,8 +332,8 @@ static bool lane_holds(const struct ul_lanes *l, int i, const struct ul_row_setu
 }
 
 /* A zero in place of a result that is, or within the bound may be, subnormal. */
-static bool flushed_result(const struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f,
-                           double y)
+static bool flushed_result(const struct ul_lanes *l, int i, const struct ul_row_setup *s,
+                           const struct format *f, double y)
 {
     if (y != 0 || !(fabs(l->r[i]) > 0))
         return false;
@@ -363,11 +367,13 @@ static bool errors_hold(const struct ul_errors *e, const struct ul_row_setup *s,
 }
 
 /* Is y right for these arguments, or a zero in place of a subnormal result for them? */
-static bool right_for(const ul_bits *args, ul_bits y, const struct ul_row_setup *s, const struct format *f, double x)
+static bool right_for(const ul_bits *args, ul_bits y, const struct ul_row_setup *s, const struct format *f,
+                      double x)
 {
     struct ul_errors e;
     ul_errors_init(&e);
-    ul_errors_certify(s->subject->reference[s->result], s->subject->signature.argument, args, y, &s->reading, &e);
+    ul_errors_certify(s->subject->reference[s->result], s->subject->signature.argument, args, y, &s->reading,
+                      &e);
     bool zero_for_zero = e.decided && e.wrong == UL_WRONG_SIGN;
     bool right = errors_hold(&e, s, x) || zero_for_zero;
     if (!right && ul_value_is_zero(f->type, y) && e.decided)
@@ -377,7 +383,8 @@ static bool right_for(const ul_bits *args, ul_bits y, const struct ul_row_setup 
 }
 
 /* Right for some choice of the subnormal arguments taken as zeros of either sign (OpenCL C 3.0, 7.5.3)? */
-static bool flushed_argument(const struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f)
+static bool flushed_argument(const struct ul_lanes *l, int i, const struct ul_row_setup *s,
+                             const struct format *f)
 {
     const struct ul_signature *sig = &s->subject->signature;
     int choices = 1;
@@ -398,12 +405,14 @@ static bool flushed_argument(const struct ul_lanes *l, int i, const struct ul_ro
     return false;
 }
 
-static bool excused_by_argument(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f)
+static bool excused_by_argument(struct ul_lanes *l, int i, const struct ul_row_setup *s,
+                                const struct format *f)
 {
     bool negative = ul_value_is_negative(s->subject->signature.argument[0].type, l->bits[0][i]);
     bool known = l->arguments == 1 && l->memo && l->memo_y == l->y[i] && l->memo_negative == negative;
     if (!known) {
-        if (l->arguments == 1 && !ul_value_is_subnormal(s->subject->signature.argument[0].type, l->bits[0][i]))
+        if (l->arguments == 1 &&
+            !ul_value_is_subnormal(s->subject->signature.argument[0].type, l->bits[0][i]))
             return false;
         l->memo_holds = flushed_argument(l, i, s, f);
         l->memo = true;
@@ -424,7 +433,8 @@ static bool has_subnormal_argument(const struct ul_lanes *l, int i, const struct
 }
 
 /* Flushing (OpenCL C 3.0, 7.5.3; CUDA's -ftz=true): what fails as it stands may be right by it. */
-static void excuse_flushed(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f, double y)
+static void excuse_flushed(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f,
+                           double y)
 {
     if (lane_holds(l, i, s))
         return;

@@ -13,10 +13,10 @@ struct ul_row_setup {
     const struct ul_subject *subject;
     int result;
     struct ul_reading reading;
-    bool flush;            /* flushing is admitted: OpenCL C 7.5.3, CUDA -ftz=true */
-    bool unsigned_zeros;   /* -cl-no-signed-zeros: a zero's sign is free */
-    bool finite_only;      /* -cl-finite-math-only: what is not finite is not judged */
-    bool short_is_wrong;   /* CUDA, libm: a finite result where the right one is infinite is wrong.inf */
+    bool flush;          /* flushing is admitted: OpenCL C 7.5.3, CUDA -ftz=true */
+    bool unsigned_zeros; /* -cl-no-signed-zeros: a zero's sign is free */
+    bool finite_only;    /* -cl-finite-math-only: what is not finite is not judged */
+    bool short_is_wrong; /* CUDA, libm: a finite result where the right one is infinite is wrong.inf */
     const struct ul_bound *bound; /* in force; NULL: none */
 };
 
@@ -38,7 +38,7 @@ struct ul_lanes {
     unsigned char state[UL_LANES], wrong[UL_LANES], misrounded[UL_LANES];
     double value[UL_MEASURES][UL_LANES]; /* screened */
     double upper[UL_MEASURES][UL_LANES]; /* never below the true figure */
-    uint64_t undecided;                  /* lanes whose rounding was left open, since Arb's budget was spent */
+    uint64_t undecided; /* lanes whose rounding was left open, since Arb's budget was spent */
 
     /* The last answer about a flushed argument: a device gives one and the same result for all of them. */
     bool memo, memo_holds;

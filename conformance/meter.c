@@ -77,7 +77,8 @@ ul_bits ul_block_result(const void *out, uint32_t capacity, const struct ul_sign
     for (int j = 0; j < k; j++)
         before += (size_t)ul_types[s->result[j].type].bytes * (size_t)s->result[j].width;
     enum ul_type t = s->result[k].type;
-    ul_bits b = load((const unsigned char *)out + before * capacity + (size_t)ul_types[t].bytes * i, ul_types[t].bytes);
+    ul_bits b = load((const unsigned char *)out + before * capacity + (size_t)ul_types[t].bytes * i,
+                     ul_types[t].bytes);
     return ul_is_float(t) ? ul_value_canonical(t, b) : b;
 }
 
@@ -143,7 +144,8 @@ static void screen_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t 
     for (int k = 0; k < l->arguments; k++)
         args[k] = l->x[k];
     memcpy(l->r, m->reference + from, (size_t)l->n * sizeof l->r[0]);
-    ul_screen_device_bound(m->setup.subject->reference[m->setup.result], m->language, args, l->n, l->r, l->err);
+    ul_screen_device_bound(m->setup.subject->reference[m->setup.result], m->language, args, l->n, l->r,
+                           l->err);
     ul_lanes_complete(l, &m->setup);
 }
 
@@ -271,9 +273,13 @@ static bool screening_holds(const struct ul_meter *m, const struct ul_contender 
     const struct ul_row_setup *s = &m->setup;
     bool holds = true;
     for (long precision = 96; precision <= 8192; precision *= 2) {
-        ul_reference(s->subject->reference[s->result], s->subject->signature.argument, c->args, precision, &v);
+        ul_reference(s->subject->reference[s->result], s->subject->signature.argument, c->args, precision,
+                     &v);
         if (v.kind != UL_EXACT_BALL) {
-            double exact = v.kind == UL_EXACT_NAN ? NAN : v.kind == UL_EXACT_ZERO ? 0 : v.negative ? -INFINITY : INFINITY;
+            double exact = v.kind == UL_EXACT_NAN    ? NAN
+                           : v.kind == UL_EXACT_ZERO ? 0
+                           : v.negative              ? -INFINITY
+                                                     : INFINITY;
             holds = isnan(exact) ? isnan(r) : r == exact || fabs(r - exact) <= err;
             break;
         }
@@ -406,7 +412,8 @@ static struct sums *merge_threads(struct ul_meter *m)
 static void certify(const struct ul_meter *m, const ul_bits *args, ul_bits y, struct ul_errors *e)
 {
     const struct ul_row_setup *s = &m->setup;
-    ul_errors_certify(s->subject->reference[s->result], s->subject->signature.argument, args, y, &s->reading, e);
+    ul_errors_certify(s->subject->reference[s->result], s->subject->signature.argument, args, y, &s->reading,
+                      e);
 }
 
 /* What a tracker certifies: a measure's figure, or a bound's share (then `bound` is set). */
@@ -415,7 +422,8 @@ struct target {
     const struct ul_bound *bound;
 };
 
-static double target_value(const struct target *t, const struct ul_errors *e, double x, enum ul_measure *measure)
+static double target_value(const struct target *t, const struct ul_errors *e, double x,
+                           enum ul_measure *measure)
 {
     *measure = t->measure;
     if (!t->bound)
@@ -525,7 +533,8 @@ static int piece_index(const struct ul_bound *b, double x)
 }
 
 /* A judgement from a certified maximum of the share (tracked) or of the measure (simple). */
-static void judge_figures(struct ul_meter *m, struct ul_judgement *j, const struct ul_maximum *top, bool is_share)
+static void judge_figures(struct ul_meter *m, struct ul_judgement *j, const struct ul_maximum *top,
+                          bool is_share)
 {
     if (!top->present)
         return;
@@ -583,7 +592,9 @@ static enum ul_verdict judge_claim(const struct ul_meter *m, const struct ul_cla
     if (r->wrong[UL_WRONG_NAN] + r->wrong[UL_WRONG_INF] + r->wrong[UL_WRONG_SIGN])
         return UL_FAIL;
     if (c->kind == UL_CLAIM_MISROUNDED)
-        return (double)r->misrounded_lo > c->value ? UL_FAIL : (double)r->misrounded_hi > c->value ? UL_ERROR : UL_PASS;
+        return (double)r->misrounded_lo > c->value   ? UL_FAIL
+               : (double)r->misrounded_hi > c->value ? UL_ERROR
+                                                     : UL_PASS;
     const struct ul_maximum *x = &r->maximum[c->measure];
     if (!x->present)
         return UL_INFO;
@@ -621,7 +632,8 @@ static void conclude(struct ul_meter *m)
     }
     r->verdict = v;
     if (v == UL_ERROR)
-        snprintf(r->reason, sizeof r->reason, "the bound lies between the certified figure and what screening leaves open");
+        snprintf(r->reason, sizeof r->reason,
+                 "the bound lies between the certified figure and what screening leaves open");
 }
 
 void ul_meter_finish(struct ul_meter *m)

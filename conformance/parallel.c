@@ -43,7 +43,8 @@ static void *run_share(void *p)
     return NULL;
 }
 
-void ul_parallel(int threads, uint64_t items, void (*work)(void *context, int thread, uint64_t item), void *context)
+void ul_parallel(int threads, uint64_t items, void (*work)(void *context, int thread, uint64_t item),
+                 void *context)
 {
     struct loop l = {.items = items, .work = work, .context = context};
     struct share share[MAX_THREADS];

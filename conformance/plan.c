@@ -62,7 +62,11 @@ static void add_binades(struct ul_plan *p)
     for (uint64_t top = 0; top < (uint64_t)1 << (total - fraction); top++)
         for (uint64_t k = 0; k < BINADE_POINTS; k++) {
             ul_bits mask = ((ul_bits)1 << fraction) - 1;
-            ul_bits f = k == 0 ? 0 : k == 1 ? 1 : k == 2 ? mask : k == 3 ? (mask + 1) / 2 : mix(top, k) & mask;
+            ul_bits f = k == 0   ? 0
+                        : k == 1 ? 1
+                        : k == 2 ? mask
+                        : k == 3 ? (mask + 1) / 2
+                                 : mix(top, k) & mask;
             ul_bits args[UL_MAX_PARAMETERS] = {top << fraction | f};
             add_tuple(p, args);
         }
@@ -111,7 +115,10 @@ static bool make_quick(struct ul_plan *p, const struct ul_subject *s, const stru
     if (p->arguments == 1 && ul_is_float(t) && ul_types[t].precision <= 24)
         add_binades(p);
     bool fp64 = ul_types[ul_signature_type(p->signature)].precision > 24;
-    p->random = d->simulator ? SAMPLES_SIMULATOR : fp64 ? SAMPLES_FP64 : d->is_cpu ? SAMPLES_CPU : SAMPLES_GPU;
+    p->random = d->simulator ? SAMPLES_SIMULATOR
+                : fp64       ? SAMPLES_FP64
+                : d->is_cpu  ? SAMPLES_CPU
+                             : SAMPLES_GPU;
     if (o->has_samples)
         p->random = o->samples;
     return true;
@@ -178,7 +185,8 @@ static bool read_tuple(struct ul_plan *p, char *line, struct ul_line *why)
         char *end = strchr(line, ';');
         bool last = k == p->arguments - 1;
         if (last == (end != NULL))
-            return ul_fail(why, "it needs %d argument%s, separated by ';'", p->arguments, p->arguments > 1 ? "s" : "");
+            return ul_fail(why, "it needs %d argument%s, separated by ';'", p->arguments,
+                           p->arguments > 1 ? "s" : "");
         if (end)
             *end = 0;
         if (!ul_value_parse(p->signature->argument[k].type, trim(line), &args[k], why))
@@ -256,14 +264,15 @@ uint64_t ul_plan_inputs(const struct ul_plan *p)
     return n;
 }
 
-/* Every second random float is drawn from all bits (so that every exponent comes as often as another), the others
- * from moderate exponents, where functions have their features. */
+/* Every second random float is drawn from all bits (so that every exponent comes as often as another), the
+ * others from moderate exponents, where functions have their features. */
 static ul_bits random_argument(const struct ul_plan *p, int k, uint64_t i)
 {
     enum ul_type t = p->signature->argument[k].type;
     uint64_t z = mix(p->seed * UL_MAX_PARAMETERS + (uint64_t)k, i);
     if (!ul_is_float(t))
-        return (z >> 63 ? z : z % 512 - 256) & (ul_types[t].bytes == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * ul_types[t].bytes) - 1);
+        return (z >> 63 ? z : z % 512 - 256) &
+               (ul_types[t].bytes == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * ul_types[t].bytes) - 1);
     double u = (double)(z >> 11) * 0x1p-53;
     if (k == 0 && isfinite(p->domain_lo) && isfinite(p->domain_hi) && i % 2)
         return ul_double_to_bits(t, p->domain_lo + (p->domain_hi - p->domain_lo) * u);

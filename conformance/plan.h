@@ -27,8 +27,8 @@ bool ul_plan_make(struct ul_plan *p, const struct ul_subject *s, const struct ul
                   const struct ul_options *o, struct ul_line *why);
 void ul_plan_free(struct ul_plan *p);
 uint64_t ul_plan_inputs(const struct ul_plan *p);
-/* Makes the block that begins at `order`: at most `capacity` tuples; fills `in` for a listed plan (for a range
- * b->in is NULL). Returns false past the end. */
+/* Makes the block that begins at `order`: at most `capacity` tuples; fills `in` for a listed plan (for a
+ * range b->in is NULL). Returns false past the end. */
 bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, void *in, struct ul_block *b);
 
 /* Can all inputs be tried: one argument of at most 32 bits? */

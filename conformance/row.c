@@ -40,10 +40,15 @@ static bool any_of(const char *flags, const char *const *words)
 }
 
 /* OpenCL C 3.0, section 5.8.5 of the API's document: -cl-fast-relaxed-math implies -cl-finite-math-only and
- * -cl-unsafe-math-optimizations, which implies -cl-no-signed-zeros and -cl-denorms-are-zero. nvcc: -use_fast_math
- * implies -ftz=true. */
-static const char *const flushing[] = {"-cl-denorms-are-zero", "-cl-unsafe-math-optimizations",
-                                       "-cl-fast-relaxed-math", "-ftz=true", "--ftz=true", "use_fast_math", NULL};
+ * -cl-unsafe-math-optimizations, which implies -cl-no-signed-zeros and -cl-denorms-are-zero. nvcc:
+ * -use_fast_math implies -ftz=true. */
+static const char *const flushing[] = {"-cl-denorms-are-zero",
+                                       "-cl-unsafe-math-optimizations",
+                                       "-cl-fast-relaxed-math",
+                                       "-ftz=true",
+                                       "--ftz=true",
+                                       "use_fast_math",
+                                       NULL};
 static const char *const unsigned_zeros[] = {"-cl-no-signed-zeros", "-cl-unsafe-math-optimizations",
                                              "-cl-fast-relaxed-math", NULL};
 static const char *const finite_only[] = {"-cl-finite-math-only", "-cl-fast-relaxed-math", NULL};
@@ -76,7 +81,7 @@ void ul_row_begin(const struct ul_subject *s, int result, const struct ul_place 
     r->judgements = ul_bounds_select(s, result, &p->device, flags, edition, bound);
     *setup = (struct ul_row_setup){.subject = s, .result = result};
     setup->reading.type = t;
-    setup->reading.rounding = s->rounding != UL_NEAREST         ? s->rounding
+    setup->reading.rounding = s->rounding != UL_NEAREST       ? s->rounding
                               : device_to_zero(&p->device, t) ? UL_TO_ZERO
                                                               : UL_NEAREST;
     setup->flush = s->flush_always || device_flushes(&p->device, r->type) || any_of(flags, flushing);

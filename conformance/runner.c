@@ -88,7 +88,8 @@ static void carry_references(const struct ul_runner *r, struct item *it)
 }
 
 /* "double ul_ref3_0(double a0)": a function of its own, so that arguments are doubles in it. */
-static void write_reference(const struct ul_runner *r, int k, int result, struct ul_text *out, struct ul_text *call)
+static void write_reference(const struct ul_runner *r, int k, int result, struct ul_text *out,
+                            struct ul_text *call)
 {
     const struct item *it = &r->item[k];
     const struct ul_signature *s = &it->subject->signature;
@@ -111,9 +112,8 @@ static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
     ul_text_add(&call, "%s", it->subject->call);
     for (int j = 0; it->references && j < it->subject->signature.results; j++)
         write_reference(r, k, j, out, &call);
-    struct ul_kernel kernel = {.signature = &it->carried,
-                               .call = call.data,
-                               .dialect = it->subject->home == UL_HOME_EVERYWHERE};
+    struct ul_kernel kernel = {
+        .signature = &it->carried, .call = call.data, .dialect = it->subject->home == UL_HOME_EVERYWHERE};
     snprintf(kernel.name, sizeof kernel.name, "k%d", k);
     ul_kernel_write(out, &kernel);
     if (r->setup.indexed && ul_plan_can_exhaust(&it->subject->signature)) {
@@ -159,7 +159,8 @@ static void build(struct ul_runner *r, const int *list, int n)
     write_algorithms(r, list, n, &text);
     for (int k = 0; k < n; k++)
         write_kernels(r, list[k], &text);
-    enum ul_worker_result result = ul_worker_build(r->worker, text.data, r->setup.flags, &program, &log, &why);
+    enum ul_worker_result result =
+        ul_worker_build(r->worker, text.data, r->setup.flags, &program, &log, &why);
     ul_text_free(&text);
     if (result == UL_WORKER_LOST)
         lose_worker(r);
@@ -202,7 +203,8 @@ static bool make_ready(struct ul_runner *r, int k, struct ul_text *log, struct u
     return ul_fail(why, "%s", it->reason.text);
 }
 
-static void deliver(struct ul_runner *r, int k, int slot, const struct ul_block *b, ul_sink sink, void *context)
+static void deliver(struct ul_runner *r, int k, int slot, const struct ul_block *b, ul_sink sink,
+                    void *context)
 {
     const struct item *it = &r->item[k];
     const unsigned char *out = ul_worker_out(r->worker, slot);
@@ -226,7 +228,8 @@ static enum ul_worker_result run_blocks(struct ul_runner *r, int k, const struct
     while (done < ul_plan_inputs(plan)) {
         int slot = (int)(posted % UL_WORKER_SLOTS);
         bool free_slot = posted - taken < UL_WORKER_SLOTS;
-        if (free_slot && ul_plan_block(plan, next, r->capacity, ul_worker_in(r->worker, slot), &block[slot])) {
+        if (free_slot &&
+            ul_plan_block(plan, next, r->capacity, ul_worker_in(r->worker, slot), &block[slot])) {
             struct ul_launch launch = {.kernel = name,
                                        .base = block[slot].base,
                                        .n = block[slot].n,
@@ -286,8 +289,8 @@ static uint32_t capacity_for(const struct ul_device *d)
     return d->simulator ? CAPACITY_SIMULATOR : d->is_cpu ? CAPACITY_CPU : CAPACITY_GPU;
 }
 
-struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup, const struct ul_subject *const *subjects,
-                                 int count, struct ul_line *why)
+struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup,
+                                 const struct ul_subject *const *subjects, int count, struct ul_line *why)
 {
     struct ul_runner *r = ul_alloc(sizeof *r);
     r->setup = *setup;

@@ -1,5 +1,6 @@
-/* A runner: subjects as kernels on one device, under one set of flags. It builds many kernels a program, halves
- * a program that does not build until the culprit stands alone, and starts a fresh worker when one is lost. */
+/* A runner: subjects as kernels on one device, under one set of flags. It builds many kernels a program,
+ * halves a program that does not build until the culprit stands alone, and starts a fresh worker when one is
+ * lost. */
 #ifndef UL_RUNNER_H
 #define UL_RUNNER_H
 
@@ -15,8 +16,8 @@ struct ul_runner_setup {
     const char *approx; /* "native" or "mufu" */
     const char *arch;   /* NULL: the device's */
     double timeout;
-    bool indexed;       /* kernels that make their inputs from an index are wanted: plans have ranges */
-    bool references;    /* the device's double functions ride along as further results, where they can */
+    bool indexed;    /* kernels that make their inputs from an index are wanted: plans have ranges */
+    bool references; /* the device's double functions ride along as further results, where they can */
 };
 
 /* What a block gave: the results' buffer (laid out for b->capacity) and, where the kernel carries them, the
@@ -29,15 +30,15 @@ struct ul_outcome {
 typedef void (*ul_sink)(void *context, const struct ul_outcome *o);
 
 /* NULL: the worker did not start. Subjects must outlive the runner. */
-struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup, const struct ul_subject *const *subjects,
-                                 int count, struct ul_line *why);
+struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup,
+                                 const struct ul_subject *const *subjects, int count, struct ul_line *why);
 void ul_runner_close(struct ul_runner *r);
 
 /* Does the k-th subject's kernel carry references from the device? */
 bool ul_runner_has_references(const struct ul_runner *r, int k);
 
-/* Runs the k-th subject over a plan, block by block in plan order; the sink is called in this thread. False with a
- * reason: it did not build (`log`, if not NULL, gets the compiler's output), crashed, or hung. */
+/* Runs the k-th subject over a plan, block by block in plan order; the sink is called in this thread. False
+ * with a reason: it did not build (`log`, if not NULL, gets the compiler's output), crashed, or hung. */
 bool ul_runner_run(struct ul_runner *r, int k, const struct ul_plan *plan, ul_sink sink, void *context,
                    struct ul_text *log, struct ul_line *why);
 

@@ -71,7 +71,8 @@ bool ul_session_row(const struct ul_session *s, int i, const struct ul_place *p,
 int ul_session_nothing(const struct ul_session *s, struct ul_line *why)
 {
     if (!s->devices.count)
-        ul_fail(why, "no device at all%s%s", s->devices.hints ? ": " : "", s->devices.hints ? s->devices.hint[0] : "");
+        ul_fail(why, "no device at all%s%s", s->devices.hints ? ": " : "",
+                s->devices.hints ? s->devices.hint[0] : "");
     else
         ul_fail(why, "no device here can run what was asked for");
     return 77;

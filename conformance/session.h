@@ -1,4 +1,5 @@
-/* What every measuring command begins with: the subjects, the devices and the flags that a command line names. */
+/* What every measuring command begins with: the subjects, the devices and the flags that a command line
+ * names. */
 #ifndef UL_SESSION_H
 #define UL_SESSION_H
 
@@ -17,8 +18,8 @@ struct ul_session {
     int threads;
 };
 
-/* 0, or the exit status with a reason. `words` of the options are subjects, all if there are none; a command whose
- * words are something else passes the number that are subjects through options->words. */
+/* 0, or the exit status with a reason. `words` of the options are subjects, all if there are none; a command
+ * whose words are something else passes the number that are subjects through options->words. */
 int ul_session_open(struct ul_session *s, const struct ul_options *o, struct ul_line *why);
 void ul_session_close(struct ul_session *s);
 /* Is (subject i, place, flags) a row of this run? */
