@@ -1,5 +1,5 @@
 #include "options.h"
-#include "common/type.h"
+#include "bounds.h"
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
@@ -33,8 +33,8 @@ struct example {
     const char *line, *text;
 };
 
-static take take_device, take_flags, take_type, take_choice, take_text, take_range, take_inputs, take_format,
-    take_coverage, take_samples, take_count, take_jobs, take_seconds, take_switch;
+static take take_device, take_flags, take_type, take_choice, take_bounds, take_arch, take_text, take_range,
+    take_inputs, take_format, take_coverage, take_samples, take_count, take_jobs, take_seconds, take_switch;
 
 #define UL_COMMAND_BIT(id) (1u << (id))
 
@@ -103,13 +103,13 @@ const char *ul_nearest(const char *word, const char *const *names)
     return nearest;
 }
 
-/* "; did you mean 'check'?", or nothing. */
+/* ", did you mean 'check'?", or nothing. */
 static const char *hint(const char *word, const char *const *names, struct ul_line *room)
 {
     const char *near = ul_nearest(word, names);
     room->text[0] = 0;
     if (near)
-        ul_fail(room, "; did you mean '%s'?", near);
+        ul_fail(room, ", did you mean '%s'?", near);
     return room->text;
 }
 
@@ -195,10 +195,13 @@ static bool is_one_of(const struct option *row, const char *value, const char *c
         if (!strcmp(*w, value))
             return true;
     struct ul_line near;
-    char name[LONGEST_WORD], all[256] = "";
+    char name[LONGEST_WORD];
+    struct ul_text all = {0};
     for (const char *const *w = words; *w; w++)
-        strcat(strcat(all, w == words ? "" : w[1] ? ", " : " or "), *w);
-    return ul_fail(why, "%s: '%s' is not %s%s", spelling(row, name), value, all, hint(value, words, &near));
+        ul_text_add(&all, "%s%s", w == words ? "" : w[1] ? ", " : " or ", *w);
+    ul_fail(why, "%s: '%s' is not %s%s", spelling(row, name), value, all.data, hint(value, words, &near));
+    ul_text_free(&all);
+    return false;
 }
 
 static bool take_choice(struct ul_options *o, const struct option *row, const char *value,
@@ -225,6 +228,20 @@ static bool take_type(struct ul_options *o, const struct option *row, const char
         if (ul_is_float((enum ul_type)t))
             words[n++] = ul_types[t].name;
     return is_one_of(row, value, words, why) && take_text(o, row, value, why);
+}
+
+static bool take_bounds(struct ul_options *o, const struct option *row, const char *value,
+                        struct ul_line *why)
+{
+    return is_one_of(row, value, ul_bounds_editions(), why) && take_text(o, row, value, why);
+}
+
+static bool take_arch(struct ul_options *o, const struct option *row, const char *value, struct ul_line *why)
+{
+    bool ok = !strncmp(value, "sm_", 3) && strlen(value) >= 5 &&
+              strspn(value + 3, "0123456789") == strlen(value + 3);
+    return ok ? take_text(o, row, value, why)
+              : refuse(why, row, value, "is no architecture: it reads like sm_89");
 }
 
 static bool read_count(const struct option *row, const char *value, uint64_t *out, struct ul_line *why)
@@ -342,8 +359,8 @@ static bool unknown_option(const struct ul_options *o, const char *word, struct 
     struct ul_line near;
     const char *what = strncmp(word, "--", 2) ? "" : hint(word, names, &near);
     if (*what)
-        return ul_fail(why, "%s: no such option%s", word, what);
-    return ul_fail(why, "%s: no such option; 'ulparity %s -h' lists them", word, command);
+        return ul_fail(why, "unknown option '%s'%s", word, what);
+    return ul_fail(why, "unknown option '%s'; 'ulparity %s -h' lists them", word, command);
 }
 
 /* Hands the row its value: what is attached to the word, else the next word. */
@@ -450,7 +467,7 @@ static bool parse_command(const char *word, struct ul_options *o, struct ul_line
     }
     struct ul_line near;
     const char *what = hint(word, names, &near);
-    return ul_fail(why, "no command '%s'%s", word, *what ? what : "; 'ulparity -h' lists them");
+    return ul_fail(why, "unknown command '%s'%s", word, *what ? what : "; 'ulparity -h' lists them");
 }
 
 bool ul_options_parse(int argc, char **argv, struct ul_options *o, struct ul_line *why)

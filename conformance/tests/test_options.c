@@ -89,15 +89,18 @@ static void wrong_lines_say_what(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
-        {"chekc", "no command 'chekc'; did you mean 'check'?"},
-        {"check --sed 3", "--sed: no such option; did you mean '--seed'?"},
+        {"chekc", "unknown command 'chekc', did you mean 'check'?"},
+        {"check --sed 3", "unknown option '--sed', did you mean '--seed'?"},
         {"check --seed 12x", "--seed: '12x' is no number"},
         {"check --seed", "--seed: N is missing"},
         {"check --blocks 3", "--blocks: check has no such option, fingerprint has"},
         {"check --type flaot",
-         "--type: 'flaot' is not half, bfloat16, float or double; did you mean 'float'?"},
+         "--type: 'flaot' is not half, bfloat16, float or double, did you mean 'float'?"},
         {"check --quick --exhaustive", "--quick excludes --exhaustive"},
         {"check --timeout 0", "--timeout: '0' is no time: above 0, in seconds"},
+        {"check --bounds sede",
+         "--bounds: 'sede' is not cuda-13.1, opencl-3, ptx-9.1 or seed, did you mean 'seed'?"},
+        {"check --arch 89", "--arch: '89' is no architecture: it reads like sm_89"},
         {"eval exp", "eval: SUBJECT ARG... is expected"},
         {"devices x", "devices: 'x' is one word too many"},
     };

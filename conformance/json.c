@@ -1,0 +1,53 @@
+#include "json.h"
+#include "common/text.h"
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void ul_json_set(json_t *object, const char *name, json_t *value)
+{
+    if (json_object_set_new(object, name, value)) {
+        fprintf(stderr, "ulparity: out of memory (%s)\n", name);
+        exit(3);
+    }
+}
+
+json_t *ul_json_string(const char *s)
+{
+    if (!s)
+        return json_null();
+    json_t *j = json_string(s);
+    if (j)
+        return j;
+    char *ascii = ul_strdup(s);
+    for (char *c = ascii; *c; c++)
+        if (*c & 0x80)
+            *c = '?';
+    j = json_string(ascii);
+    free(ascii);
+    return j;
+}
+
+json_t *ul_json_figure(double x)
+{
+    if (isnan(x))
+        return json_null();
+    if (isinf(x))
+        return json_string(x < 0 ? "-inf" : "inf");
+    if (x == floor(x) && fabs(x) < 0x1p53)
+        return json_integer((json_int_t)x);
+    return json_real(x);
+}
+
+json_t *ul_json_count(uint64_t n)
+{
+    return json_integer(n > (uint64_t)LLONG_MAX ? LLONG_MAX : (json_int_t)n);
+}
+
+char *ul_json_line(json_t *value)
+{
+    char *line = json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(15));
+    json_decref(value);
+    return line;
+}

@@ -1,0 +1,19 @@
+/* JSON as this program writes it: one object a line, figures deterministic. */
+#ifndef UL_JSON_H
+#define UL_JSON_H
+
+#include <jansson.h>
+#include <stdint.h>
+
+/* Sets a member; out of memory ends the program. Takes `value`. */
+void ul_json_set(json_t *object, const char *name, json_t *value);
+/* A string, NULL as null. Drivers' names may hold bytes that are no UTF-8: those become '?'. */
+json_t *ul_json_string(const char *s);
+/* A figure: whole numbers as such, infinity as the string "inf", NaN as null, else 15 digits. */
+json_t *ul_json_figure(double x);
+/* A count; beyond what JSON's readers know as an integer, the largest. */
+json_t *ul_json_count(uint64_t n);
+/* One line without its newline, allocated. Releases `value`. */
+char *ul_json_line(json_t *value);
+
+#endif
