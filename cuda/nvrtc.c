@@ -1,0 +1,331 @@
+#include "nvrtc.h"
+#include <dlfcn.h>
+#include <glob.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What is used of NVRTC's API (NVRTC 13.0; all of it since 11.2): name, parameters. Every function returns 0
+ * for success. A program is an opaque pointer. */
+#define NVRTC_API(F)                                                                                         \
+    F(Version, (int *major, int *minor))                                                                     \
+    F(GetNumSupportedArchs, (int *count))                                                                    \
+    F(GetSupportedArchs, (int *archs))                                                                       \
+    F(CreateProgram, (void **program, const char *text, const char *name, int headers,                       \
+                      const char *const *header, const char *const *include_name))                           \
+    F(DestroyProgram, (void **program))                                                                      \
+    F(CompileProgram, (void *program, int options, const char *const *option))                               \
+    F(GetProgramLogSize, (void *program, size_t *size))                                                      \
+    F(GetProgramLog, (void *program, char *log))                                                             \
+    F(GetCUBINSize, (void *program, size_t *size))                                                           \
+    F(GetCUBIN, (void *program, char *code))                                                                 \
+    F(GetPTXSize, (void *program, size_t *size))                                                             \
+    F(GetPTX, (void *program, char *code))
+
+enum { MAX_ARCHS = 64 };
+
+struct ul_nvrtc {
+    void *library;
+#define MEMBER(name, parameters) int(*name) parameters;
+    NVRTC_API(MEMBER)
+#undef MEMBER
+    const char *(*error_string)(int result);
+    int release, archs, arch[MAX_ARCHS];
+    char path[PATH_MAX];
+    char include[PATH_MAX]; /* where cuda_fp16.h is, or "" */
+};
+
+/* --- Finding it ------------------------------------------------------------------------------------- */
+
+/* In this order. A leading $NAME is the environment's (skipped if unset); a name without '/' is the loader's.
+ * The wheels are nvidia-cuda-nvrtc-cu11, -cu12 (in nvidia/cuda_nvrtc) and nvidia-cuda-nvrtc (in nvidia/cu13).
+ */
+#define WHEEL "/nvidia/*/lib/libnvrtc.so*"
+static const char *const places[] = {
+    "$CUDA_HOME/lib64/libnvrtc.so*",
+    "$CUDA_PATH/lib64/libnvrtc.so*",
+    "libnvrtc.so.13",
+    "libnvrtc.so.12",
+    "libnvrtc.so.11.2",
+    "/usr/local/cuda/lib64/libnvrtc.so*",
+    "/usr/local/cuda-*/lib64/libnvrtc.so*",
+    "/opt/cuda/lib64/libnvrtc.so*",
+    "$CONDA_PREFIX/lib/libnvrtc.so*",
+    "$VIRTUAL_ENV/lib/python3*/site-packages" WHEEL,
+    "$CONDA_PREFIX/lib/python3*/site-packages" WHEEL,
+    "$HOME/.local/lib/python3*/site-packages" WHEEL,
+    "$HOME/.pyenv/versions/*/lib/python3*/site-packages" WHEEL,
+    "/usr/local/lib/python3*/*-packages" WHEEL,
+    "/usr/lib/python3*/*-packages" WHEEL,
+};
+
+/* The pattern with its variable in place; NULL if that is unset. Caller frees. */
+static char *expand(const char *pattern)
+{
+    if (*pattern != '$')
+        return ul_strdup(pattern);
+    size_t n = strcspn(pattern, "/");
+    char *name = ul_format("%.*s", (int)n - 1, pattern + 1);
+    const char *value = getenv(name);
+    free(name);
+    return value && *value ? ul_format("%s%s", value, pattern + n) : NULL;
+}
+
+/* NVRTC asks the loader for its builtins by name: they must be there already if they lie elsewhere. */
+static void open_builtins(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        return;
+    char *pattern = ul_format("%.*s/libnvrtc-builtins.so*", (int)(slash - path), path);
+    glob_t g = {0};
+    if (!glob(pattern, 0, NULL, &g))
+        for (size_t k = 0; k < g.gl_pathc; k++)
+            dlopen(g.gl_pathv[k], RTLD_NOW | RTLD_LOCAL);
+    globfree(&g);
+    free(pattern);
+}
+
+static bool load_symbols(struct ul_nvrtc *n)
+{
+    struct {
+        const char *name;
+        void *at;
+    } symbols[] = {
+#define SYMBOL(name, parameters) {"nvrtc" #name, &n->name},
+        NVRTC_API(SYMBOL)
+#undef SYMBOL
+            {"nvrtcGetErrorString", &n->error_string},
+    };
+    for (size_t k = 0; k < sizeof symbols / sizeof *symbols; k++) {
+        void *symbol = dlsym(n->library, symbols[k].name);
+        if (!symbol)
+            return false;
+        memcpy(symbols[k].at, &symbol, sizeof symbol); /* ISO C has no cast from void * to a function */
+    }
+    return true;
+}
+
+static bool ask_release(struct ul_nvrtc *n)
+{
+    int major, minor;
+    if (n->Version(&major, &minor) || n->GetNumSupportedArchs(&n->archs) || n->archs > MAX_ARCHS ||
+        n->GetSupportedArchs(n->arch))
+        return false;
+    n->release = major * 100 + minor * 10;
+    return true;
+}
+
+/* The library's file, and the headers that come with it: in a toolkit and in the wheel of CUDA 13 beside the
+ * library's folder, in older wheels in the runtime's. */
+static void find_paths(struct ul_nvrtc *n)
+{
+    Dl_info info;
+    void *symbol = dlsym(n->library, "nvrtcVersion");
+    if (!dladdr(symbol, &info) || !realpath(info.dli_fname, n->path))
+        return;
+    static const char *const folders[] = {"/../include", "/../../cuda_runtime/include"};
+    size_t folder = (size_t)(strrchr(n->path, '/') - n->path);
+    for (size_t k = 0; k < sizeof folders / sizeof *folders && !*n->include; k++) {
+        char *path = ul_format("%.*s%s/cuda_fp16.h", (int)folder, n->path, folders[k]);
+        if (!access(path, R_OK))
+            snprintf(n->include, sizeof n->include, "%.*s%s", (int)folder, n->path, folders[k]);
+        free(path);
+    }
+}
+
+static struct ul_nvrtc *open_library(const char *path)
+{
+    struct ul_nvrtc *n = ul_alloc(sizeof *n);
+    open_builtins(path);
+    n->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (n->library && load_symbols(n) && ask_release(n)) {
+        find_paths(n);
+        return n;
+    }
+    ul_nvrtc_close(n);
+    return NULL;
+}
+
+/* Code of a release runs on drivers of its major version and later (CUDA Compatibility, minor version
+ * compatibility). */
+static bool suits(const struct ul_nvrtc *n, int driver)
+{
+    return !driver || n->release / 100 <= driver / 100;
+}
+
+/* Opens what a place has, the highest version first; keeps the first that suits, else remembers one in
+ * *other. */
+static struct ul_nvrtc *open_place(const char *place, int driver, struct ul_nvrtc **other)
+{
+    glob_t g = {0};
+    struct ul_nvrtc *found = NULL;
+    /* NOCHECK: a name for the loader is no file here and stands for itself. */
+    if (!glob(place, strchr(place, '/') ? 0 : GLOB_NOCHECK, NULL, &g))
+        for (size_t k = g.gl_pathc; k-- && !found;) {
+            struct ul_nvrtc *n = open_library(g.gl_pathv[k]);
+            if (n && suits(n, driver))
+                found = n;
+            else if (n && !*other)
+                *other = n;
+            else if (n)
+                ul_nvrtc_close(n);
+        }
+    globfree(&g);
+    return found;
+}
+
+struct ul_nvrtc *ul_nvrtc_open(int driver, struct ul_line *why)
+{
+    struct ul_nvrtc *found = NULL, *other = NULL;
+    for (size_t k = 0; k < sizeof places / sizeof *places && !found; k++) {
+        char *place = expand(places[k]);
+        if (place)
+            found = open_place(place, driver, &other);
+        free(place);
+    }
+    if (!found && other)
+        ul_fail(why, "NVRTC %d.%d (%s) is newer than the driver, which takes CUDA %d.%d",
+                other->release / 100, other->release / 10 % 10, other->path, driver / 100, driver / 10 % 10);
+    else if (!found)
+        ul_fail(why,
+                "NVRTC was not found: it comes with a CUDA toolkit (CUDA_HOME says where) and with NVIDIA's "
+                "wheels (pip install nvidia-cuda-nvrtc)");
+    if (other)
+        ul_nvrtc_close(other);
+    return found;
+}
+
+void ul_nvrtc_close(struct ul_nvrtc *n)
+{
+    if (n->library)
+        dlclose(n->library);
+    free(n);
+}
+
+int ul_nvrtc_release(const struct ul_nvrtc *n)
+{
+    return n->release;
+}
+
+const char *ul_nvrtc_path(const struct ul_nvrtc *n)
+{
+    return n->path;
+}
+
+/* --- Compiling -------------------------------------------------------------------------------------- */
+
+enum { MAX_OPTIONS = 64 };
+
+struct options {
+    int count;
+    char *option[MAX_OPTIONS];
+};
+
+static bool add_option(struct options *o, char *option, struct ul_line *why)
+{
+    if (o->count < MAX_OPTIONS) {
+        o->option[o->count++] = option;
+        return true;
+    }
+    free(option);
+    return ul_fail(why, "more than %d compiler options", MAX_OPTIONS);
+}
+
+static void free_options(struct options *o)
+{
+    for (int k = 0; k < o->count; k++)
+        free(o->option[k]);
+}
+
+/* "sm_90" if the release knows it; else "compute_XX", which the driver compiles on. NULL: too old a device.
+ */
+static char *architecture_option(const struct ul_nvrtc *n, int arch, struct ul_line *why)
+{
+    int best = 0;
+    for (int k = 0; k < n->archs; k++)
+        if (n->arch[k] <= arch && n->arch[k] > best)
+            best = n->arch[k];
+    if (best)
+        return ul_format("--gpu-architecture=%s_%d", best == arch ? "sm" : "compute", best);
+    ul_fail(why, "NVRTC %d.%d has no code for sm_%d", n->release / 100, n->release / 10 % 10, arch);
+    return NULL;
+}
+
+static bool make_options(const struct ul_nvrtc *n, int arch, const char *flags, struct options *o,
+                         struct ul_line *why)
+{
+    char *architecture = architecture_option(n, arch, why);
+    if (!architecture || !add_option(o, architecture, why))
+        return false;
+    if (*n->include && !add_option(o, ul_format("--include-path=%s", n->include), why))
+        return false;
+    for (const char *p = flags + strspn(flags, " "); *p; p += strspn(p, " ")) {
+        size_t length = strcspn(p, " ");
+        if (!add_option(o, ul_format("%.*s", (int)length, p), why))
+            return false;
+        p += length;
+    }
+    return true;
+}
+
+/* Appends what a size-and-get pair of the API gives, without the NUL that both texts end in. */
+static bool get(void *program, int (*size)(void *, size_t *), int (*data)(void *, char *),
+                struct ul_text *out)
+{
+    size_t n = 0;
+    if (size(program, &n) || !n)
+        return false;
+    char *block = ul_alloc(n);
+    bool ok = !data(program, block);
+    if (ok)
+        ul_text_put(out, block, n);
+    free(block);
+    return ok;
+}
+
+/* The first line that names an error, else the first line. */
+static bool first_error(const char *log, const char *result, struct ul_line *why)
+{
+    const char *error = strstr(log, "error");
+    while (error && error > log && error[-1] != '\n')
+        error--;
+    const char *line = error ? error : log;
+    return ul_fail(why, "%s: %.*s", result, (int)strcspn(line, "\n"), line);
+}
+
+static bool compile(const struct ul_nvrtc *n, void *program, const struct options *o, struct ul_text *out,
+                    struct ul_text *log, struct ul_line *why)
+{
+    int result = n->CompileProgram(program, o->count, (const char *const *)o->option);
+    if (result) {
+        struct ul_text whole = {0};
+        get(program, n->GetProgramLogSize, n->GetProgramLog, &whole);
+        const char *text = whole.data ? whole.data : "";
+        ul_text_add(log, "%s", text);
+        first_error(text, n->error_string(result), why);
+        ul_text_free(&whole);
+        return false;
+    }
+    /* Without a real architecture there is no cubin: its size is 0, or the question an error. */
+    return get(program, n->GetCUBINSize, n->GetCUBIN, out) || get(program, n->GetPTXSize, n->GetPTX, out) ||
+           ul_fail(why, "NVRTC gave neither cubin nor PTX");
+}
+
+bool ul_nvrtc_compile(const struct ul_nvrtc *n, const char *text, int arch, const char *flags,
+                      struct ul_text *out, struct ul_text *log, struct ul_line *why)
+{
+    struct options o = {0};
+    void *program = NULL;
+    bool ok = make_options(n, arch, flags, &o, why);
+    if (ok) {
+        int result = n->CreateProgram(&program, text, "ulparity.cu", 0, NULL, NULL);
+        ok = result ? ul_fail(why, "%s", n->error_string(result)) : compile(n, program, &o, out, log, why);
+    }
+    if (program)
+        n->DestroyProgram(&program);
+    free_options(&o);
+    return ok;
+}
