@@ -55,8 +55,8 @@ struct ul_backend_session; /* an attached device: context, queue, buffers */
 struct ul_backend_program; /* a compiled text */
 
 struct ul_backend {
-    const char *name;       /* "opencl", as in -d opencl:pocl */
-    const char *prelude;    /* embedded path of the dialect in this API's language */
+    const char *name;               /* "opencl", as in -d opencl:pocl */
+    const char *prelude;            /* embedded path of the dialect in this API's language */
     const char *platform_functions; /* embedded path of its table of functions */
     /* Loads the API. `where` narrows it: for OpenCL the path of one .icd file; for CUDA and host "". */
     bool (*open)(const char *where, struct ul_line *why);
@@ -67,7 +67,8 @@ struct ul_backend {
     struct ul_backend_program *(*build)(struct ul_backend_session *s, const char *text, const char *flags,
                                         struct ul_text *log, struct ul_line *why);
     bool (*run)(struct ul_backend_session *s, struct ul_backend_program *p, const struct ul_launch *l,
-                struct ul_line *why); /* blocks until `out` is filled */
+                struct ul_line *why); /* blocks until `out` is filled; large `in` and `out` stay mapped until
+                                       * detach (a backend may pin them) */
     void (*release)(struct ul_backend_session *s, struct ul_backend_program *p);
     void (*detach)(struct ul_backend_session *s);
 };

@@ -1,7 +1,7 @@
 #include "backends.h"
 #include <string.h>
 
-const struct ul_backend *const ul_backends[] = {&ul_backend_host, &ul_backend_opencl, NULL};
+const struct ul_backend *const ul_backends[] = {&ul_backend_host, &ul_backend_opencl, &ul_backend_cuda, NULL};
 
 const struct ul_backend *ul_backend_find(const char *name)
 {

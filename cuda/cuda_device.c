@@ -8,9 +8,9 @@
 #include <string.h>
 #include <time.h>
 
-/* Inputs of a launch: at first, and at most. In between its time decides: the display's watchdog and other
- * users of the device want launches short. */
-enum { BLOCK = 256, FIRST_PIECE = 1 << 18, LARGEST_PIECE = 1 << 26 };
+/* Inputs of a kernel's launch: the first time, and at most. In between its time decides: the display's
+ * watchdog and other users of the device want launches short. */
+enum { BLOCK = 256, FIRST_PIECE = 1 << 16, LARGEST_PIECE = 1 << 24 };
 static const double short_launch = 0.010, long_launch = 0.050; /* seconds */
 
 /* Memory of the caller that the driver has pinned, so that copies run at the bus's speed. Small ones are not
@@ -37,7 +37,8 @@ struct ul_backend_session {
 
 struct ul_backend_program {
     ul_cuda_module module;
-    uint32_t piece; /* inputs of the next launch */
+    ul_cuda_function last; /* the kernel that ran last */
+    uint32_t piece;        /* inputs of its next launch */
 };
 
 /* One worker process, one thread. */
@@ -189,7 +190,7 @@ static struct ul_backend_program *cuda_build(struct ul_backend_session *s, const
     if (!built)
         return NULL;
     struct ul_backend_program *p = ul_alloc(sizeof *p);
-    *p = (struct ul_backend_program){module, FIRST_PIECE};
+    p->module = module;
     return p;
 }
 
@@ -262,6 +263,9 @@ static bool launch_all(struct ul_backend_session *s, struct ul_backend_program *
     ul_cuda_function function;
     if (!ok(cuda.module_function(&function, p->module, l->kernel), l->kernel, why))
         return false;
+    if (function != p->last)
+        p->piece = FIRST_PIECE;
+    p->last = function;
     for (uint32_t first = 0, end; first < l->n; first = end) {
         end = l->n - first > p->piece ? first + p->piece : l->n;
         double began = seconds();

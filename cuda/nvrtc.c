@@ -271,7 +271,7 @@ static bool make_options(const struct ul_nvrtc *n, int arch, const char *flags, 
     return true;
 }
 
-/* Appends what a size-and-get pair of the API gives, without the NUL that both texts end in. */
+/* Appends what a pair of the API's functions gives; texts end in a NUL that counts. */
 static bool get(void *program, int (*size)(void *, size_t *), int (*data)(void *, char *),
                 struct ul_text *out)
 {

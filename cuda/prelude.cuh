@@ -152,12 +152,12 @@ UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
 #endif
 #endif
 
-/* Kernels: one thread an input. */
+/* Kernels: one thread an input, from `first` on: a launch may treat a part of the inputs. */
 #define UL_KERNEL(name)                                                                                      \
     extern "C" __global__ void name(const unsigned char *__restrict__ in, unsigned char *__restrict__ out,   \
-                                    ul_ulong base, ul_uint n, ul_uint capacity)
+                                    ul_ulong base, ul_uint n, ul_uint capacity, ul_uint first)
 #define UL_EACH(i)                                                                                           \
-    const ul_uint i = blockIdx.x * blockDim.x + threadIdx.x;                                                 \
+    const ul_uint i = first + blockIdx.x * blockDim.x + threadIdx.x;                                         \
     if (i < n)
 #define UL_IN(type, name, offset)                                                                            \
     const type *__restrict__ name = (const type *)(in + (ul_ulong)capacity * (offset))
@@ -175,3 +175,11 @@ UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
 #define UL_LOAD_VECTOR(type, width, name, i)     ((const UL_VECTOR(type, width) *)name)[i]
 #define UL_STORE_VECTOR(type, width, name, i, x) (((UL_VECTOR(type, width) *)name)[i] = (x))
 #define UL_BOOLS(width, x)                       (x)
+
+/* A PTX instruction from float to float, as an expression: UL_PTX("rcp.approx.f32", x). */
+#define UL_PTX(instruction, x)                                                                               \
+    [](float from) {                                                                                         \
+        float to;                                                                                            \
+        asm(instruction " %0, %1;" : "=f"(to) : "f"(from));                                                  \
+        return to;                                                                                           \
+    }(x)

@@ -28,8 +28,8 @@ static const char cuda_kernels[] =
     "typedef unsigned char uchar; typedef unsigned uint; typedef unsigned long long ulong;\n"
     "#define GLOBAL\n"
     "#define KERNEL(name) extern \"C\" __global__ \\\n"
-    "  void name(const uchar *in, uchar *out, ulong base, uint n, uint capacity)\n"
-    "#define EACH(i) const uint i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n)\n";
+    "  void name(const uchar *in, uchar *out, ulong base, uint n, uint capacity, uint first)\n"
+    "#define EACH(i) const uint i = first + blockIdx.x * blockDim.x + threadIdx.x; if (i < n)\n";
 
 static const char kernels[] =
     "KERNEL(sum) { GLOBAL const float *x = (GLOBAL const float *)in;\n"

@@ -52,6 +52,33 @@ static void test_tables(void **state)
     ul_catalogue_free(&c);
 }
 
+/* The whole catalogue: names are unique, algorithms have a text, a source, and claims that can be held. */
+static void test_catalogue(void **state)
+{
+    (void)state;
+    struct ul_catalogue c = {0};
+    struct ul_line why = {""};
+    if (!ul_catalogue_load(&c, &why))
+        fail_msg("%s", why.text);
+    int algorithms = 0;
+    for (int k = 0; k < c.count; k++) {
+        const struct ul_subject *s = &c.subject[k];
+        for (int j = 0; j < k; j++)
+            assert_string_not_equal(s->name, c.subject[j].name);
+        algorithms += s->text != NULL;
+        assert_int_equal(s->text != NULL, s->source != NULL);
+        for (int j = 0; j < s->claims; j++)
+            assert_true(s->claim[j].rounded_up >= s->claim[j].value);
+    }
+    assert_true(algorithms >= 9);
+    assert_int_equal(find(&c, "acosf_harley")->home, UL_HOME_EVERYWHERE);
+    assert_int_equal(find(&c, "approx/rcp")->home, UL_HOME_EVERYWHERE);
+    assert_int_equal(find(&c, "ptx/rcp.approx.f32")->home, UL_HOME_CUDA);
+    assert_int_equal(find(&c, "opencl/exp")->home, UL_HOME_OPENCL);
+    assert_int_equal(find(&c, "host/expf")->home, UL_HOME_HOST);
+    ul_catalogue_free(&c);
+}
+
 /* Columns reach their members. */
 static void test_columns(void **state)
 {
@@ -332,15 +359,11 @@ static void test_requirements(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_foot),
-        cmocka_unit_test(test_two_functions),
-        cmocka_unit_test(test_claim_limits),
-        cmocka_unit_test(test_malformed_feet),
-        cmocka_unit_test(test_malformed_tables),
-        cmocka_unit_test(test_choose),
-        cmocka_unit_test(test_choose_file),
+        cmocka_unit_test(test_tables),         cmocka_unit_test(test_catalogue),
+        cmocka_unit_test(test_columns),        cmocka_unit_test(test_foot),
+        cmocka_unit_test(test_two_functions),  cmocka_unit_test(test_claim_limits),
+        cmocka_unit_test(test_malformed_feet), cmocka_unit_test(test_malformed_tables),
+        cmocka_unit_test(test_choose),         cmocka_unit_test(test_choose_file),
         cmocka_unit_test(test_requirements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
