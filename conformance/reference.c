@@ -1,0 +1,798 @@
+#include "reference.h"
+#include "ball.h"
+#include "value.h"
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void ul_exact_init(struct ul_exact *v)
+{
+    *v = (struct ul_exact){.kind = UL_EXACT_NAN};
+    arb_init(v->ball);
+}
+
+void ul_exact_clear(struct ul_exact *v)
+{
+    arb_clear(v->ball);
+}
+
+/* --- setting values; the ball of an exact zero is 0, so that Arb's functions take it as it is --- */
+
+static void set_nan(struct ul_exact *out)
+{
+    out->kind = UL_EXACT_NAN;
+    out->negative = false;
+    arb_zero(out->ball);
+}
+
+static void set_infinity(struct ul_exact *out, bool negative)
+{
+    out->kind = UL_EXACT_INFINITY;
+    out->negative = negative;
+    arb_zero(out->ball);
+}
+
+static void set_zero(struct ul_exact *out, bool negative)
+{
+    out->kind = UL_EXACT_ZERO;
+    out->negative = negative;
+    arb_zero(out->ball);
+}
+
+static void set_wide(struct ul_exact *out)
+{
+    out->kind = UL_EXACT_BALL;
+    out->negative = false;
+    ul_ball_widen(out->ball);
+}
+
+/* What an Arb function left in the ball: exact zeros get a sign, what is not finite says nothing. */
+static void settle(struct ul_exact *out, bool negative_zero)
+{
+    out->kind = UL_EXACT_BALL;
+    out->negative = false;
+    if (arb_is_zero(out->ball))
+        set_zero(out, negative_zero);
+    else if (!arb_is_finite(out->ball))
+        ul_ball_widen(out->ball);
+}
+
+static void set_number(struct ul_exact *out, double value)
+{
+    arb_set_d(out->ball, value);
+    settle(out, false);
+}
+
+static void copy(struct ul_exact *out, const struct ul_exact *v)
+{
+    out->kind = v->kind;
+    out->negative = v->negative;
+    arb_set(out->ball, v->ball);
+}
+
+static void negate(struct ul_exact *v)
+{
+    v->negative = !v->negative && v->kind != UL_EXACT_BALL;
+    arb_neg(v->ball, v->ball);
+}
+
+static bool is_certainly_negative(const struct ul_exact *v)
+{
+    return v->kind == UL_EXACT_BALL ? arb_is_negative(v->ball) : v->negative;
+}
+
+/* --- special values are data: a letter a case --- */
+
+/* n NaN; . evaluate the function; x the argument, y the second one, X its magnitude, w its negative, s its
+ * sign bit; I i infinity and minus infinity; Z z zeros; the others are constants. */
+static const struct constant {
+    char letter;
+    double value;
+    bool times_pi;
+} constants[] = {
+    {'1', 1, false},       {'-', -1, false},      {'2', 2, false},    {'F', 0.5, false}, {'f', -0.5, false},
+    {'Q', 0.25, false},    {'q', -0.25, false},   {'P', 1, true},     {'p', -1, true},   {'H', 0.5, true},
+    {'h', -0.5, true},     {'D', 0.25, true},     {'d', -0.25, true}, {'T', 0.75, true}, {'t', -0.75, true},
+    {'M', INT_MAX, false}, {'m', INT_MIN, false},
+};
+
+static void set_constant(struct ul_exact *out, char letter, slong precision)
+{
+    const struct constant *c = constants;
+    while (c->letter != letter)
+        c++;
+    set_number(out, c->value);
+    if (c->times_pi) {
+        arb_t pi;
+        arb_init(pi);
+        arb_const_pi(pi, precision);
+        arb_mul(out->ball, out->ball, pi, precision);
+        arb_clear(pi);
+    }
+}
+
+/* Sets what the letter says; false for '.'. */
+static bool give(struct ul_exact *out, char letter, const struct ul_exact *x, const struct ul_exact *y,
+                 slong precision)
+{
+    switch (letter) {
+    case '.':
+        return false;
+    case 'n':
+        set_nan(out);
+        break;
+    case 'I':
+    case 'i':
+        set_infinity(out, letter == 'i');
+        break;
+    case 'Z':
+    case 'z':
+        set_zero(out, letter == 'z');
+        break;
+    case 'y':
+        copy(out, y);
+        break;
+    case 'x':
+    case 'X':
+    case 'w':
+        copy(out, x);
+        if (letter == 'w' || (letter == 'X' && is_certainly_negative(x)))
+            negate(out);
+        break;
+    case 's':
+        set_number(out, x->negative);
+        break;
+    default:
+        set_constant(out, letter, precision);
+    }
+    return true;
+}
+
+/* --- functions of one argument --- */
+
+enum zero_sign { PLUS, AS_ARGUMENT, AS_TANPI };
+
+struct rule {
+    const char *special;      /* letters for -inf +inf -0 +0 NaN */
+    double low, high;         /* the domain, ends included: NaN outside */
+    ul_ball_function *ball;   /* inside it, and where a letter is '.': this ... */
+    ul_step_function *step;   /* ... or a step function ... */
+    ul_typed_function *typed; /* ... or one that depends on the argument's type */
+    struct {
+        double at;
+        char gives;
+    } point[2];                /* exact values and poles (never at zero) */
+    char at_negative_integers; /* a letter */
+    bool poles_at_halves;      /* at n + 1/2: infinity, negative for odd n */
+    enum zero_sign zero;       /* the sign of an exact zero */
+    bool grows;                /* loses as many bits as the argument has before the point */
+};
+
+/* Sources: C99 Annex F.9 (F.10 in C11); OpenCL C 3.0 sections 6.15.2, 6.15.4, 7.5.1; CUDA Math API 13.1 for
+ * what only CUDA has (erfcinv, erfcx, erfinv, normcdf, normcdfinv, rcbrt, Bessel functions, saturate).
+ * Where the documents leave a choice: rsqrt(-0) is CUDA's -inf (as rSqrt in IEEE 754); ilogb(0) and
+ * ilogb(NaN) are INT_MIN, FP_ILOGB0 and FP_ILOGBNAN of CUDA and of glibc on x86; lgamma_sign is NaN at -inf
+ * and NaN: nothing is asked for. */
+/* clang-format off */
+#define ALL -INFINITY, INFINITY
+static const struct rule rules[UL_WORD_COUNT] = {
+    /*                         special  domain       function */
+    [UL_WORD_negate]         = {"wwwww", ALL,         ul_ball_negate},
+    [UL_WORD_acos]           = {"nn..n", -1, 1,       arb_acos, .point = {{1, 'Z'}}},
+    [UL_WORD_acosh]          = {"nInnn", 1, INFINITY, arb_acosh, .point = {{1, 'Z'}}},
+    [UL_WORD_acospi]         = {"nnFFn", -1, 1,       ul_ball_acospi, .point = {{1, 'Z'}, {-1, '1'}}},
+    [UL_WORD_asin]           = {"nnxxn", -1, 1,       arb_asin},
+    [UL_WORD_asinh]          = {"xxxxn", ALL,         arb_asinh},
+    [UL_WORD_asinpi]         = {"nnxxn", -1, 1,       ul_ball_asinpi, .point = {{1, 'F'}, {-1, 'f'}}},
+    [UL_WORD_atan]           = {"hHxxn", ALL,         arb_atan},
+    [UL_WORD_atanh]          = {"nnxxn", -1, 1,       arb_atanh, .point = {{1, 'I'}, {-1, 'i'}}},
+    [UL_WORD_atanpi]         = {"fFxxn", ALL,         ul_ball_atanpi, .point = {{1, 'Q'}, {-1, 'q'}}},
+    [UL_WORD_cbrt]           = {"xxxxn", ALL,         ul_ball_cbrt},
+    [UL_WORD_ceil]           = {"xxxxn", ALL,         .step = ul_step_ceil, .zero = AS_ARGUMENT},
+    [UL_WORD_cos]            = {"nn11n", ALL,         arb_cos},
+    [UL_WORD_cosh]           = {"II11n", ALL,         arb_cosh, .grows = true},
+    [UL_WORD_cospi]          = {"nn11n", ALL,         arb_cos_pi},
+    [UL_WORD_cyl_bessel_i0]  = {"II11n", ALL,         ul_ball_bessel_i0, .grows = true},
+    [UL_WORD_cyl_bessel_i1]  = {"xxxxn", ALL,         ul_ball_bessel_i1, .grows = true},
+    [UL_WORD_erf]            = {"-1xxn", ALL,         arb_hypgeom_erf},
+    [UL_WORD_erfc]           = {"2Z11n", ALL,         arb_hypgeom_erfc, .grows = true},
+    [UL_WORD_erfcinv]        = {"nnIIn", 0, 2,        arb_hypgeom_erfcinv, .point = {{1, 'Z'}, {2, 'i'}}},
+    [UL_WORD_erfcx]          = {"IZ11n", ALL,         ul_ball_erfcx},
+    [UL_WORD_erfinv]         = {"nnxxn", -1, 1,       arb_hypgeom_erfinv, .point = {{1, 'I'}, {-1, 'i'}}},
+    [UL_WORD_exp]            = {"ZI11n", ALL,         arb_exp, .grows = true},
+    [UL_WORD_exp10]          = {"ZI11n", ALL,         ul_ball_exp10},
+    [UL_WORD_exp2]           = {"ZI11n", ALL,         ul_ball_exp2},
+    [UL_WORD_expm1]          = {"-Ixxn", ALL,         arb_expm1, .grows = true},
+    [UL_WORD_fabs]           = {"XXXXX", ALL,         ul_ball_fabs},
+    [UL_WORD_floor]          = {"xxxxn", ALL,         .step = ul_step_floor, .zero = AS_ARGUMENT},
+    [UL_WORD_fract]          = {"zZxxn", ALL,         .typed = ul_ball_fract},
+    [UL_WORD_frexp_fraction] = {"xxxxn", ALL,         ul_ball_frexp_fraction},
+    [UL_WORD_frexp_exponent] = {"ZZZZZ", ALL,         ul_ball_frexp_exponent},
+    [UL_WORD_ilogb]          = {"MMmmm", ALL,         ul_ball_exponent},
+    [UL_WORD_isfinite]       = {"ZZ11Z", ALL,         ul_ball_one},
+    [UL_WORD_isinf]          = {"11ZZZ", ALL,         ul_ball_zero},
+    [UL_WORD_isnan]          = {"ZZZZ1", ALL,         ul_ball_zero},
+    [UL_WORD_isnormal]       = {"ZZZZZ", ALL,         .typed = ul_ball_isnormal},
+    [UL_WORD_j0]             = {"ZZ11n", ALL,         ul_ball_bessel_j0, .grows = true},
+    [UL_WORD_j1]             = {"zZxxn", ALL,         ul_ball_bessel_j1, .grows = true},
+    [UL_WORD_lgamma]         = {"IIIIn", ALL,         ul_ball_lgamma, .point = {{1, 'Z'}, {2, 'Z'}},
+                                                      .at_negative_integers = 'I'},
+    [UL_WORD_lgamma_sign]    = {"n1ZZn", ALL,         ul_ball_lgamma_sign, .at_negative_integers = 'Z'},
+    [UL_WORD_log]            = {"nIiin", 0, INFINITY, arb_log},
+    [UL_WORD_log10]          = {"nIiin", 0, INFINITY, ul_ball_log10},
+    [UL_WORD_log1p]          = {"nIxxn", -1, INFINITY, arb_log1p, .point = {{-1, 'i'}}},
+    [UL_WORD_log2]           = {"nIiin", 0, INFINITY, ul_ball_log2},
+    [UL_WORD_logb]           = {"IIiin", ALL,         ul_ball_exponent},
+    [UL_WORD_modf_fraction]  = {"zZxxn", ALL,         ul_ball_modf_fraction, .zero = AS_ARGUMENT},
+    [UL_WORD_normcdf]        = {"Z1FFn", ALL,         ul_ball_normcdf},
+    [UL_WORD_normcdfinv]     = {"nniin", 0, 1,        ul_ball_normcdfinv, .point = {{0.5, 'Z'}, {1, 'I'}}},
+    [UL_WORD_rcbrt]          = {"zZiIn", ALL,         ul_ball_rcbrt},
+    [UL_WORD_recip]          = {"zZiIn", ALL,         arb_inv},
+    [UL_WORD_rint]           = {"xxxxn", ALL,         .step = ul_step_rint, .zero = AS_ARGUMENT},
+    [UL_WORD_round]          = {"xxxxn", ALL,         .step = ul_step_round, .zero = AS_ARGUMENT},
+    [UL_WORD_rsqrt]          = {"nZiIn", 0, INFINITY, arb_rsqrt},
+    [UL_WORD_saturate]       = {"Z1ZZZ", ALL,         ul_ball_saturate},
+    [UL_WORD_sign]           = {"-1xxZ", ALL,         ul_ball_sign},
+    [UL_WORD_signbit]        = {"sssss", ALL,         ul_ball_signbit},
+    [UL_WORD_sin]            = {"nnxxn", ALL,         arb_sin},
+    [UL_WORD_sinh]           = {"xxxxn", ALL,         arb_sinh, .grows = true},
+    [UL_WORD_sinpi]          = {"nnxxn", ALL,         arb_sin_pi, .zero = AS_ARGUMENT},
+    [UL_WORD_sqrt]           = {"nIxxn", 0, INFINITY, arb_sqrt},
+    [UL_WORD_tan]            = {"nnxxn", ALL,         arb_tan},
+    [UL_WORD_tanh]           = {"-1xxn", ALL,         arb_tanh},
+    [UL_WORD_tanpi]          = {"nnxxn", ALL,         ul_ball_tanpi, .poles_at_halves = true, .zero = AS_TANPI},
+    [UL_WORD_tgamma]         = {"nIiIn", ALL,         arb_hypgeom_gamma, .at_negative_integers = 'n', .grows = true},
+    [UL_WORD_trunc]          = {"xxxxn", ALL,         .step = ul_step_trunc, .zero = AS_ARGUMENT},
+    [UL_WORD_y0]             = {"nZiin", 0, INFINITY, ul_ball_bessel_y0},
+    [UL_WORD_y1]             = {"nZiin", 0, INFINITY, ul_ball_bessel_y1},
+};
+/* clang-format on */
+
+static char special_letter(const struct rule *r, const struct ul_exact *x)
+{
+    if (x->kind == UL_EXACT_NAN)
+        return r->special[4];
+    return r->special[(x->kind == UL_EXACT_ZERO ? 2 : 0) + !x->negative];
+}
+
+enum position { INSIDE, OUTSIDE, STRADDLING };
+
+static enum position position(const arb_t x, double low, double high)
+{
+    if (isinf(low) && isinf(high))
+        return INSIDE;
+    arb_t a, b;
+    arb_init(a);
+    arb_init(b);
+    arb_set_d(a, low);
+    arb_set_d(b, high);
+    enum position p = arb_lt(x, a) || arb_gt(x, b)   ? OUTSIDE
+                      : arb_ge(x, a) && arb_le(x, b) ? INSIDE
+                                                     : STRADDLING;
+    arb_clear(a);
+    arb_clear(b);
+    return p;
+}
+
+static bool floor_is_odd(const arb_t x)
+{
+    arb_t below;
+    bool odd = false;
+    arb_init(below);
+    arb_floor(below, x, ARF_PREC_EXACT);
+    ul_ball_is_integer(below, &odd);
+    arb_clear(below);
+    return odd;
+}
+
+/* Points and poles of an exact nonzero argument. False: there is none here. */
+static bool exceptional(struct ul_exact *out, const struct rule *r, const struct ul_exact *x, slong precision)
+{
+    const arf_struct *value = arb_midref(x->ball);
+    for (int k = 0; k < 2 && r->point[k].gives; k++)
+        if (arf_cmp_d(value, r->point[k].at) == 0)
+            return give(out, r->point[k].gives, x, x, precision);
+    if (r->at_negative_integers && arf_sgn(value) < 0 && arf_is_int(value))
+        return give(out, r->at_negative_integers, x, x, precision);
+    if (r->poles_at_halves && arf_is_int_2exp_si(value, -1) && !arf_is_int(value)) {
+        set_infinity(out, floor_is_odd(x->ball));
+        return true;
+    }
+    return false;
+}
+
+static bool zero_is_negative(enum zero_sign rule, const struct ul_exact *x)
+{
+    if (rule == PLUS)
+        return false;
+    bool negative = is_certainly_negative(x);
+    return rule == AS_TANPI ? negative != floor_is_odd(x->ball) : negative;
+}
+
+static void apply_one(enum ul_word word, const struct ul_exact *x, enum ul_type type, slong precision,
+                      struct ul_exact *out)
+{
+    const struct rule *r = &rules[word];
+    if (x->kind != UL_EXACT_BALL) {
+        if (give(out, special_letter(r, x), x, x, precision))
+            return;
+    } else {
+        enum position p = position(x->ball, r->low, r->high);
+        if (p == OUTSIDE) {
+            set_nan(out);
+            return;
+        }
+        if (p == STRADDLING) {
+            set_wide(out);
+            return;
+        }
+        if (arb_is_exact(x->ball) && exceptional(out, r, x, precision))
+            return;
+    }
+    if (r->step)
+        ul_ball_step(out->ball, x->ball, r->step);
+    else if (r->typed)
+        r->typed(out->ball, x->ball, type, precision);
+    else
+        r->ball(out->ball, x->ball, precision + (r->grows ? ul_ball_magnitude(x->ball) : 0));
+    settle(out, zero_is_negative(r->zero, x));
+}
+
+/* --- functions of two arguments --- */
+
+enum { MINUS_INF, NEGATIVE, MINUS_ZERO, PLUS_ZERO, POSITIVE, PLUS_INF, NOT_A_NUMBER, CLASSES };
+
+struct table {
+    const char *row[CLASSES]; /* a row for each class of x, a letter in it for each class of y */
+    void (*ball)(struct ul_exact *out, const struct ul_exact *x, const struct ul_exact *y, slong precision);
+};
+
+/* What is exact stays so up to products and sums of the arguments themselves. */
+static slong at_least_exact(slong precision)
+{
+    return precision < 256 ? 256 : precision;
+}
+
+static void ball_add(struct ul_exact *out, const struct ul_exact *x, const struct ul_exact *y,
+                     slong precision)
+{
+    arb_add(out->ball, x->ball, y->ball, at_least_exact(precision));
+    settle(out, false);
+}
+
+static void ball_subtract(struct ul_exact *out, const struct ul_exact *x, const struct ul_exact *y,
+                          slong precision)
+{
+    arb_sub(out->ball, x->ball, y->ball, at_least_exact(precision));
+    settle(out, false);
+}
+
+static void ball_multiply(struct ul_exact *out, const struct ul_exact *x, const struct ul_exact *y,
+                          slong precision)
+{
+    arb_mul(out->ball, x->ball, y->ball, at_least_exact(precision));
+    settle(out, false);
+}
+
+static void ball_divide(struct ul_exact *out, const struct ul_exact *x, const struct ul_exact *y,
+                        slong precision)
+{
+    arb_div(out->ball, x->ball, y->ball, precision);
+    settle(out, false);
+}
+
+static void ball_atan2(struct ul_exact *out, const struct ul_exact *x, const struct ul_exact *y,
+                       slong precision)
+{
+    arb_atan2(out->ball, x->ball, y->ball, precision);
+    settle(out, false);
+}
+
+static void ball_hypot(struct ul_exact *out, const struct ul_exact *x, const struct ul_exact *y,
+                       slong precision)
+{
+    arb_hypot(out->ball, x->ball, y->ball, at_least_exact(precision));
+    settle(out, false);
+}
+
+static void ball_fdim(struct ul_exact *out, const struct ul_exact *x, const struct ul_exact *y,
+                      slong precision)
+{
+    arb_t zero;
+    arb_init(zero);
+    arb_sub(out->ball, x->ball, y->ball, at_least_exact(precision));
+    arb_max(out->ball, out->ball, zero, at_least_exact(precision));
+    arb_clear(zero);
+    settle(out, false);
+}
+
+static void ball_fmod(struct ul_exact *out, const struct ul_exact *x, const struct ul_exact *y,
+                      slong precision)
+{
+    ul_ball_remainder(out->ball, x->ball, y->ball, false, precision);
+    settle(out, is_certainly_negative(x));
+}
+
+static void ball_remainder(struct ul_exact *out, const struct ul_exact *x, const struct ul_exact *y,
+                           slong precision)
+{
+    ul_ball_remainder(out->ball, x->ball, y->ball, true, precision);
+    settle(out, is_certainly_negative(x));
+}
+
+/* Sources: IEEE 754-2019, 6.1 to 6.3, 7.2; C99 F.9.1.4 (atan2), F.9.4.3 (hypot), F.9.7.1 (fmod), F.9.7.2
+ * (remainder); OpenCL C 3.0, 7.5.1 (fdim). */
+/* clang-format off */
+static const struct table tables[UL_WORD_COUNT] = {
+    /*                      y: -inf neg -0 +0 pos +inf nan */
+    /*                    x = -inf    negative   -0         +0         positive   +inf       NaN */
+    [UL_WORD_add]       = {{"iiiiinn", "i.xx.In", "iyzZyIn", "iyZZyIn", "i.xx.In", "nIIIIIn", "nnnnnnn"}, ball_add},
+    [UL_WORD_subtract]  = {{"niiiiin", "I.xx.in", "I.Zz.in", "I.ZZ.in", "I.xx.in", "IIIIInn", "nnnnnnn"}, ball_subtract},
+    [UL_WORD_multiply]  = {{"IInniin", "I.Zz.in", "nZZzznn", "nzzZZnn", "i.zZ.In", "iinnIIn", "nnnnnnn"}, ball_multiply},
+    [UL_WORD_divide]    = {{"nIIiinn", "Z.Ii.zn", "ZZnnzzn", "zznnZZn", "z.iI.Zn", "niiIInn", "nnnnnnn"}, ball_divide},
+    [UL_WORD_atan2]     = {{"thhhhdn", "p.hh.zn", "pppzzzn", "PPPZZZn", "P.HH.Zn", "THHHHDn", "nnnnnnn"}, ball_atan2},
+    [UL_WORD_hypot]     = {{"IIIIIII", "I.XX.In", "I.ZZyIn", "I.ZZyIn", "I.XX.In", "IIIIIII", "InnnnIn"}, ball_hypot},
+    [UL_WORD_fdim]      = {{"ZZZZZZn", "I.ZZZZn", "I.ZZZZn", "I.ZZZZn", "I.xx.Zn", "IIIIIZn", "nnnnnnn"}, ball_fdim},
+    [UL_WORD_fmod]      = {{"nnnnnnn", "x.nn.xn", "xxnnxxn", "xxnnxxn", "x.nn.xn", "nnnnnnn", "nnnnnnn"}, ball_fmod},
+    [UL_WORD_remainder] = {{"nnnnnnn", "x.nn.xn", "xxnnxxn", "xxnnxxn", "x.nn.xn", "nnnnnnn", "nnnnnnn"}, ball_remainder},
+};
+/* clang-format on */
+
+/* The classes that a value may be in: two for a ball that straddles zero. */
+static int classes(const struct ul_exact *v, int of[2])
+{
+    int n = 0;
+    if (v->kind == UL_EXACT_BALL) {
+        if (!arb_is_positive(v->ball))
+            of[n++] = NEGATIVE;
+        if (!arb_is_negative(v->ball))
+            of[n++] = POSITIVE;
+    } else if (v->kind == UL_EXACT_NAN) {
+        of[n++] = NOT_A_NUMBER;
+    } else if (v->kind == UL_EXACT_INFINITY) {
+        of[n++] = v->negative ? MINUS_INF : PLUS_INF;
+    } else {
+        of[n++] = v->negative ? MINUS_ZERO : PLUS_ZERO;
+    }
+    return n;
+}
+
+static void apply_two(enum ul_word word, const struct ul_exact *x, const struct ul_exact *y, slong precision,
+                      struct ul_exact *out)
+{
+    const struct table *t = &tables[word];
+    int cx[2], cy[2], nx = classes(x, cx), ny = classes(y, cy);
+    char letter = t->row[cx[0]][cy[0]];
+    for (int i = 0; i < nx; i++)
+        for (int j = 0; j < ny; j++)
+            if (t->row[cx[i]][cy[j]] != letter) {
+                set_wide(out);
+                return;
+            }
+    if (!give(out, letter, x, y, precision))
+        t->ball(out, x, y, precision);
+}
+
+/* --- pow: C99 F.9.4.4, in its order --- */
+
+/* -1, 0, 1 as |v| is below, at, above 1; 2 if it cannot be told. */
+static int compare_to_one(const struct ul_exact *v)
+{
+    if (v->kind != UL_EXACT_BALL)
+        return v->kind == UL_EXACT_ZERO ? -1 : 1;
+    if (arb_is_exact(v->ball))
+        return arf_cmpabs_2exp_si(arb_midref(v->ball), 0);
+    arb_t magnitude, one;
+    arb_init(magnitude);
+    arb_init(one);
+    arb_one(one);
+    arb_abs(magnitude, v->ball);
+    int c = arb_lt(magnitude, one) ? -1 : arb_gt(magnitude, one) ? 1 : 2;
+    arb_clear(magnitude);
+    arb_clear(one);
+    return c;
+}
+
+static void pow_to_infinity(const struct ul_exact *x, const struct ul_exact *y, struct ul_exact *out)
+{
+    int c = compare_to_one(x);
+    if (c == 0)
+        set_number(out, 1);
+    else if (c == 2)
+        set_wide(out);
+    else if ((c < 0) == y->negative)
+        set_infinity(out, false);
+    else
+        set_zero(out, false);
+}
+
+/* x is a zero or an infinity, y a finite nonzero number. */
+static void pow_of_end(const struct ul_exact *x, const struct ul_exact *y, struct ul_exact *out)
+{
+    bool odd = false;
+    ul_ball_is_integer(y->ball, &odd);
+    if (arb_contains_zero(y->ball) || (x->negative && !arb_is_exact(y->ball)))
+        set_wide(out);
+    else if ((x->kind == UL_EXACT_ZERO) == arb_is_negative(y->ball))
+        set_infinity(out, x->negative && odd);
+    else
+        set_zero(out, x->negative && odd);
+}
+
+static void pow_finite(const struct ul_exact *x, const struct ul_exact *y, slong precision,
+                       struct ul_exact *out)
+{
+    if (arb_is_positive(x->ball)) {
+        ul_ball_pow(out->ball, x->ball, y->ball, precision);
+        settle(out, false);
+        return;
+    }
+    bool odd;
+    if (!arb_is_negative(x->ball) || !arb_is_exact(y->ball)) {
+        set_wide(out);
+    } else if (!ul_ball_is_integer(y->ball, &odd)) {
+        set_nan(out);
+    } else {
+        arb_t magnitude;
+        arb_init(magnitude);
+        arb_neg(magnitude, x->ball);
+        ul_ball_pow(out->ball, magnitude, y->ball, precision);
+        if (odd)
+            arb_neg(out->ball, out->ball);
+        arb_clear(magnitude);
+        settle(out, false);
+    }
+}
+
+static void apply_pow(const struct ul_exact *x, const struct ul_exact *y, slong precision,
+                      struct ul_exact *out)
+{
+    bool x_is_one = x->kind == UL_EXACT_BALL && arb_is_one(x->ball);
+    if (y->kind == UL_EXACT_ZERO || x_is_one)
+        set_number(out, 1);
+    else if (x->kind == UL_EXACT_NAN || y->kind == UL_EXACT_NAN)
+        set_nan(out);
+    else if (y->kind == UL_EXACT_INFINITY)
+        pow_to_infinity(x, y, out);
+    else if (x->kind != UL_EXACT_BALL)
+        pow_of_end(x, y, out);
+    else
+        pow_finite(x, y, precision, out);
+}
+
+/* The product of exact factors is kept whole, so that the sum is rounded once. */
+static void apply_fma(const struct ul_exact *x, const struct ul_exact *y, const struct ul_exact *z,
+                      slong precision, struct ul_exact *out)
+{
+    struct ul_exact product;
+    ul_exact_init(&product);
+    bool exact = arb_is_exact(x->ball) && arb_is_exact(y->ball);
+    apply_two(UL_WORD_multiply, x, y, exact ? ARF_PREC_EXACT : precision, &product);
+    apply_two(UL_WORD_add, &product, z, precision, out);
+    ul_exact_clear(&product);
+}
+
+/* --- bits and numbers --- */
+
+static bool is_unsigned_long(enum ul_type t)
+{
+    return t == UL_ULONG;
+}
+
+static float float_of_bits(uint32_t b)
+{
+    float f;
+    memcpy(&f, &b, sizeof f);
+    return f;
+}
+
+static double half_to_double(ul_bits b)
+{
+    int exponent = (int)(b >> 10 & 31), fraction = (int)(b & 1023);
+    double m = exponent == 31  ? (fraction ? NAN : INFINITY)
+               : exponent == 0 ? ldexp(fraction, -24)
+                               : ldexp(fraction + 1024, exponent - 25);
+    return b & 0x8000 ? -m : m;
+}
+
+double ul_bits_to_double(enum ul_type t, ul_bits b)
+{
+    double d;
+    switch (t) {
+    case UL_DOUBLE:
+        memcpy(&d, &b, sizeof d);
+        return d;
+    case UL_FLOAT:
+        return (double)float_of_bits((uint32_t)b);
+    case UL_BFLOAT16:
+        return (double)float_of_bits((uint32_t)b << 16);
+    case UL_HALF:
+        return half_to_double(b);
+    default:
+        return is_unsigned_long(t) ? (double)b : (double)ul_value_ordinal(t, b);
+    }
+}
+
+void ul_bits_to_arf(enum ul_type t, ul_bits b, arf_t out)
+{
+    if (ul_is_float(t))
+        arf_set_d(out, ul_bits_to_double(t, b));
+    else if (is_unsigned_long(t))
+        arf_set_ui(out, b);
+    else
+        arf_set_si(out, ul_value_ordinal(t, b));
+}
+
+/* As an integer in units of the last place of x's binade; a carry into the next binade adds up by itself. */
+static ul_bits round_to_float(enum ul_type t, double x)
+{
+    int p = ul_types[t].precision, lowest = 1 - ul_types[t].emax - (p - 1);
+    ul_bits infinity = ul_value_infinity(t, false),
+            sign = signbit(x) ? (ul_bits)1 << (8 * ul_types[t].bytes - 1) : 0;
+    if (x == 0 || isinf(x) || ilogb(x) > ul_types[t].emax)
+        return sign | (x == 0 ? 0 : infinity);
+    int unit = ilogb(x) - (p - 1);
+    if (unit < lowest)
+        unit = lowest;
+    ul_bits magnitude = ((ul_bits)(unit - lowest) << (p - 1)) + (ul_bits)rint(ldexp(fabs(x), -unit));
+    return sign | (magnitude < infinity ? magnitude : infinity);
+}
+
+static ul_bits round_to_integer(enum ul_type t, double x)
+{
+    double largest = is_unsigned_long(t) ? 0x1p64 : (double)ul_value_largest(t) + 1;
+    double smallest = ul_types[t].is_signed ? -largest : 0;
+    x = isnan(x) ? 0 : rint(x);
+    if (x >= largest)
+        return ul_value_largest(t);
+    if (x < smallest)
+        x = smallest;
+    return ul_value_from_ordinal(t, x < 0x1p63 ? (int64_t)x : (int64_t)(uint64_t)x);
+}
+
+ul_bits ul_double_to_bits(enum ul_type t, double x)
+{
+    if (!ul_is_float(t))
+        return round_to_integer(t, x);
+    return isnan(x) ? ul_value_nan(t) : round_to_float(t, x);
+}
+
+static void set_argument(struct ul_exact *out, enum ul_type t, ul_bits b)
+{
+    if (ul_value_is_nan(t, b)) {
+        set_nan(out);
+        out->negative = ul_value_is_negative(t, b); /* signbit asks for it */
+    } else if (ul_value_is_infinite(t, b)) {
+        set_infinity(out, ul_value_is_negative(t, b));
+    } else if (ul_value_is_zero(t, b)) {
+        set_zero(out, ul_value_is_negative(t, b));
+    } else {
+        ul_bits_to_arf(t, b, arb_midref(out->ball));
+        mag_zero(arb_radref(out->ball));
+        out->kind = UL_EXACT_BALL;
+    }
+}
+
+/* --- numbers of an expression --- */
+
+/* digits * 16^-places * 2^exponent, or digits * 10^(exponent - places). */
+static void read_number(arb_t out, const char *text, slong precision)
+{
+    bool hex = text[0] == '0' && (text[1] | 0x20) == 'x';
+    char *digits = ul_strdup(text + (hex ? 2 : 0)), *end = digits + strcspn(digits, hex ? "pP" : "eE");
+    slong exponent = *end ? strtol(end + 1, NULL, 10) : 0;
+    *end = 0;
+    char *point = strchr(digits, '.');
+    if (point) {
+        exponent -= (slong)strlen(point + 1) * (hex ? 4 : 1);
+        memmove(point, point + 1, strlen(point));
+    }
+    fmpz_t n;
+    fmpz_init(n);
+    fmpz_set_str(n, digits, hex ? 16 : 10);
+    arb_set_fmpz(out, n);
+    if (hex) {
+        arb_mul_2exp_si(out, out, exponent);
+    } else {
+        arb_t power;
+        arb_init(power);
+        arb_ui_pow_ui(power, 10, (ulong)labs(exponent), precision + 8);
+        if (exponent < 0)
+            arb_div(out, out, power, precision);
+        else
+            arb_mul(out, out, power, precision);
+        arb_clear(power);
+    }
+    fmpz_clear(n);
+    free(digits);
+}
+
+static void set_node_number(struct ul_exact *out, const struct ul_node *n, slong precision)
+{
+    if (n->exact)
+        arb_set_d(out->ball, n->value);
+    else
+        read_number(out->ball, n->number, precision);
+    settle(out, false);
+}
+
+/* --- evaluation --- */
+
+static void apply(const struct ul_node *n, struct ul_exact *v, enum ul_type type, slong precision,
+                  struct ul_exact *out)
+{
+    const struct ul_exact *x = &v[n->child[0]], *y = &v[n->child[1]], *z = &v[n->child[2]];
+    if (n->word == UL_WORD_pow)
+        apply_pow(x, y, precision, out);
+    else if (n->word == UL_WORD_fma)
+        apply_fma(x, y, z, precision, out);
+    else if (ul_words[n->word].arity == 2)
+        apply_two(n->word, x, y, precision, out);
+    else
+        apply_one(n->word, x, type, precision, out);
+}
+
+static bool all_finite(const struct ul_expression *e, const struct ul_parameter *types, const ul_bits *args)
+{
+    for (int i = 0; i < e->variables; i++)
+        if (ul_value_is_infinite(types[i].type, args[i]))
+            return false;
+    return true;
+}
+
+void ul_reference(const struct ul_expression *e, const struct ul_parameter *types, const ul_bits *args,
+                  long precision, struct ul_exact *out)
+{
+    struct ul_exact few[8], *v = e->count <= 8 ? few : ul_alloc((size_t)e->count * sizeof *v);
+    for (int i = 0; i < e->count; i++) {
+        const struct ul_node *n = &e->node[i];
+        ul_exact_init(&v[i]);
+        if (n->kind == UL_NODE_VARIABLE) {
+            set_argument(&v[i], types[n->variable].type, args[n->variable]);
+        } else if (n->kind == UL_NODE_NUMBER) {
+            set_node_number(&v[i], n, precision);
+        } else if (n->kind == UL_NODE_PI) {
+            arb_const_pi(v[i].ball, precision);
+            settle(&v[i], false);
+        } else {
+            apply(n, v, types[0].type, precision, &v[i]);
+        }
+    }
+    struct ul_exact *root = &v[e->count - 1];
+    out->kind = root->kind;
+    out->negative = root->negative;
+    out->pole = root->kind == UL_EXACT_INFINITY && all_finite(e, types, args);
+    arb_swap(out->ball, root->ball);
+    for (int i = 0; i < e->count; i++)
+        ul_exact_clear(&v[i]);
+    if (v != few)
+        free(v);
+}
+
+/* --- for people --- */
+
+enum { DIGITS = 25, ENOUGH_BITS = 100, MOST_BITS = 8192 };
+
+void ul_exact_print(const struct ul_expression *e, const struct ul_parameter *types, const ul_bits *args,
+                    struct ul_text *out)
+{
+    struct ul_exact v;
+    ul_exact_init(&v);
+    for (long p = 128; p <= MOST_BITS; p *= 2) {
+        ul_reference(e, types, args, p, &v);
+        if (v.kind != UL_EXACT_BALL || arb_rel_accuracy_bits(v.ball) >= ENOUGH_BITS)
+            break;
+    }
+    static const char *const names[] = {
+        [UL_EXACT_NAN] = "nan", [UL_EXACT_INFINITY] = "inf", [UL_EXACT_ZERO] = "0"};
+    if (v.kind == UL_EXACT_BALL) {
+        bool known = arb_rel_accuracy_bits(v.ball) >= ENOUGH_BITS;
+        char *s = arb_get_str(v.ball, DIGITS, known ? ARB_STR_NO_RADIUS : 0);
+        ul_text_add(out, "%s", s);
+        flint_free(s);
+    } else {
+        ul_text_add(out, "%s%s", v.negative && v.kind != UL_EXACT_NAN ? "-" : "", names[v.kind]);
+    }
+    ul_exact_clear(&v);
+}
