@@ -56,7 +56,7 @@
  *                             the forms without .ftz
  *
  * Kernels, written by ul_kernel_write; an algorithm needs none of these
- *   UL_KERNEL(name) { }       k(in, out, base, n, capacity)
+ *   UL_KERNEL(name) { }       k(in, out, base, n, capacity), for a part of the n inputs on CUDA and the host
  *   UL_IN(type, name, offset)  UL_OUT(type, name, offset)
  *                             an array of arguments or results, `offset` bytes a tuple before it
  *   UL_EACH(i) { }            the body, for each input i < n

@@ -14,7 +14,8 @@ ul_fn ul_half hexpm1(ul_half h)
     float r = ul_mul(ul_approx_rcp(q), a);
     r = ul_fabs(x) < 0.00048828125f ? x : r;                      /* below 2^-11 exp(x) - 1 rounds to x */
     r = ul_fabs(x) >= 0.114f ? m : r;                             /* far from 0 nothing cancels */
-    return h == 0xb76eu ? (ul_half)0xb5f1u : ul_float_to_half(r); /* the one input that it would misround */
+    r = x == -0.46435546875f ? -0.371337890625f : r; /* the one input that it would misround */
+    return ul_float_to_half(r);
 }
 /* ulparity
  * signature  half(half)

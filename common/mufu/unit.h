@@ -7,6 +7,21 @@
 #define UL_MUFU_NAN      0x7fffffffu
 #define UL_MUFU_INFINITY 0x7f800000u
 
+/* All ones where x < y, else 0, in place of a condition: gcc makes branches of conditions, and no vectors of
+ * loops with branches. The difference must not overflow. */
+ul_fn ul_uint ul_mufu_below(ul_int x, ul_int y)
+{
+    return (ul_uint)((x - y) >> 31);
+}
+ul_fn ul_uint ul_mufu_nan(ul_uint b)
+{
+    return ul_mufu_below((ul_int)UL_MUFU_INFINITY, (ul_int)(b & 0x7fffffffu));
+}
+ul_fn ul_uint ul_mufu_choose(ul_uint mask, ul_uint yes, ul_uint no)
+{
+    return no ^ ((yes ^ no) & mask);
+}
+
 /* v^2 / 2^19 for v below 2^17, by a squarer that leaves out the columns below 2^18 of each partial product.
  * With v = 2^9 h + l: h's square stays whole, l's goes, and of twice h times l the columns from 2^9 up stay.
  */
@@ -34,22 +49,23 @@ ul_fn ul_int ul_mufu_top(ul_int v)
 ul_fn ul_uint ul_mufu_cut(ul_ulong v, ul_int point)
 {
     const ul_int high = (ul_int)(v >> 23), low = (ul_int)v & 0x7fffff;
-    const ul_int top = high ? 23 + ul_mufu_top(high) : ul_mufu_top(low);
-    const ul_uint m =
-        top > 23 ? (ul_uint)(v >> (top > 23 ? top - 23 : 0)) : (ul_uint)v << (top < 23 ? 23 - top : 0);
-    return v ? ((ul_uint)(126 - point + top) << 23) + m : 0;
+    const ul_uint is_high = ul_mufu_below(0, high);
+    const ul_int top = ul_mufu_top((ul_int)ul_mufu_choose(is_high, (ul_uint)high, (ul_uint)low | 1));
+    const ul_uint m = ul_mufu_choose(is_high, (ul_uint)(v >> top), (ul_uint)low << (23 - top));
+    const ul_uint bits = ((ul_uint)(126 - point + top + (23 & (ul_int)is_high)) << 23) + m;
+    return ul_mufu_choose(ul_mufu_below(high | low, 1), 0, bits);
 }
 
 ul_fn float ul_mufu_rcp(float a)
 {
-    const ul_uint b = ul_float_bits(a), sign = b & 0x80000000u;
+    const ul_uint b = ul_float_bits(a);
     const ul_int e = (ul_int)(b >> 23 & 0xff), m = (ul_int)(b & 0x7fffff), k = m >> 16, x = m & 0xffff;
     const ul_long sum = ul_mufu_sum(ul_mufu_rcp_table[k][0], ul_mufu_rcp_table[k][1], ul_mufu_rcp_table[k][2],
                                     x, ul_mufu_square(x << 1), 13, 0);
     const ul_int y = (252 - e) * 0x800000 + (ul_int)((sum + 0x47e7) >> 15);
-    const ul_uint finite = y < 0x800000 ? 0 : (ul_uint)y;
-    const ul_uint r = e == 0 ? UL_MUFU_INFINITY : e < 0xff ? finite : 0;
-    return ul_bits_float(a != a ? UL_MUFU_NAN : sign | r);
+    ul_uint r = ul_mufu_choose(ul_mufu_below(y, 0x800000) | ul_mufu_below(254, e), 0, (ul_uint)y);
+    r = ul_mufu_choose(ul_mufu_below(e, 1), UL_MUFU_INFINITY, r) | (b & 0x80000000u);
+    return ul_bits_float(ul_mufu_choose(ul_mufu_nan(b), UL_MUFU_NAN, r));
 }
 
 ul_fn float ul_mufu_rsqrt(float a)
@@ -59,10 +75,10 @@ ul_fn float ul_mufu_rsqrt(float a)
     const ul_int k = m >> 17, x = m & 0x1ffff;
     const ul_long sum = ul_mufu_sum(ul_mufu_rsqrt_table[k][0], ul_mufu_rsqrt_table[k][1],
                                     ul_mufu_rsqrt_table[k][2], x, ul_mufu_square(x), 14, 2);
-    const ul_int y = m ? (ul_int)((sum + 0x7fff) >> 16) : 0x1000000;
-    const ul_uint finite = (ul_uint)((125 - (e >> 1)) * 0x800000 + y);
-    const ul_uint r = b >> 31 ? UL_MUFU_NAN : e < 128 ? finite : 0;
-    return ul_bits_float(a != a ? UL_MUFU_NAN : e == -127 ? (b & 0x80000000u) | UL_MUFU_INFINITY : r);
+    const ul_uint y = ul_mufu_choose(ul_mufu_below(m, 1), 0x1000000, (ul_uint)((sum + 0x7fff) >> 16));
+    ul_uint r = ul_mufu_choose(ul_mufu_below(127, e), 0, (ul_uint)((125 - (e >> 1)) * 0x800000) + y);
+    r = ul_mufu_choose((0u - (b >> 31)) | ul_mufu_nan(b), UL_MUFU_NAN, r);
+    return ul_bits_float(ul_mufu_choose(ul_mufu_below(e, -126), (b & 0x80000000u) | UL_MUFU_INFINITY, r));
 }
 
 ul_fn float ul_mufu_sqrt(float a)
@@ -72,23 +88,27 @@ ul_fn float ul_mufu_sqrt(float a)
     const ul_int k = (m >> 17) + 64 * odd, x = m & 0x1ffff;
     const ul_long sum = ul_mufu_sum(ul_mufu_sqrt_table[k][0], ul_mufu_sqrt_table[k][1],
                                     ul_mufu_sqrt_table[k][2], x, ul_mufu_square(x), 15 - odd, 1 - odd);
-    const ul_int y = (ul_int)((sum + (0x7fff >> odd)) >> (17 - odd));
-    const ul_uint finite = (ul_uint)((126 + (e >> 1)) * 0x800000 + y);
-    const ul_uint r = b >> 31 ? UL_MUFU_NAN : e < 128 ? finite : UL_MUFU_INFINITY;
-    return ul_bits_float(a != a ? UL_MUFU_NAN : e == -127 ? b & 0x80000000u : r);
+    const ul_uint y = (ul_uint)((sum + (0x7fff >> odd)) >> (17 - odd));
+    ul_uint r =
+        ul_mufu_choose(ul_mufu_below(127, e), UL_MUFU_INFINITY, (ul_uint)((126 + (e >> 1)) * 0x800000) + y);
+    r = ul_mufu_choose((0u - (b >> 31)) | ul_mufu_nan(b), UL_MUFU_NAN, r);
+    return ul_bits_float(ul_mufu_choose(ul_mufu_below(e, -126), b & 0x80000000u, r));
 }
 
 /* From 128 up infinity, below -126 zero: larger arguments than 160 need no distinction. */
 ul_fn float ul_mufu_exp2(float a)
 {
-    const ul_int t = (ul_int)((ul_fabs(a) < 160.0f ? ul_fabs(a) : 160.0f) * 8388608.0f);
-    const ul_int fixed = a < 0.0f ? (t & 0x7fffff ? ~t : -t) : t;
+    const ul_uint b = ul_float_bits(a), magnitude = b & 0x7fffffffu;
+    const float bounded =
+        ul_bits_float(ul_mufu_choose(ul_mufu_below(0x43200000, (ul_int)magnitude), 0x43200000u, magnitude));
+    const ul_int t = (ul_int)(bounded * 8388608.0f);
+    const ul_int below = (ul_int)(b >> 31), fixed = (t ^ -below) + (below & ((t & 0x7fffff) == 0));
     const ul_int e = fixed >> 23, k = fixed >> 17 & 0x3f, x = fixed & 0x1ffff;
     const ul_long sum = ul_mufu_sum(ul_mufu_exp2_table[k][0], ul_mufu_exp2_table[k][1],
                                     ul_mufu_exp2_table[k][2], x, ul_mufu_square(x), 13, 0);
-    const ul_int y = (e + 126) * 0x800000 + (ul_int)((sum + 0x77e2) >> 15);
-    const ul_uint r = e >= 128 ? UL_MUFU_INFINITY : e < -126 ? 0 : (ul_uint)y;
-    return ul_bits_float(a != a ? UL_MUFU_NAN : r);
+    ul_uint r = (ul_uint)((e + 126) * 0x800000) + (ul_uint)((sum + 0x77e2) >> 15);
+    r = ul_mufu_choose(ul_mufu_below(e, -126), 0, ul_mufu_choose(ul_mufu_below(127, e), UL_MUFU_INFINITY, r));
+    return ul_bits_float(ul_mufu_choose(ul_mufu_nan(b), UL_MUFU_NAN, r));
 }
 
 /* The sum has 36 fraction bits below the exponent, so its error near 1 is absolute, not relative. */
@@ -99,10 +119,12 @@ ul_fn float ul_mufu_log2(float a)
     const ul_long sum = ul_mufu_sum(ul_mufu_log2_table[k][0], ul_mufu_log2_table[k][1],
                                     ul_mufu_log2_table[k][2], x, ul_mufu_square(x), 12, 1);
     const ul_long whole = ((sum + 0x3345) >> 2) + (ul_long)e * 0x1000000000;
-    const ul_uint magnitude = ul_mufu_cut((ul_ulong)(e < 0 ? ~whole : whole), 36);
-    const ul_uint finite = b == 0x3f800000u ? 0 : e < 0 ? 0x80000000u | magnitude : magnitude;
-    const ul_uint r = b >> 31 ? UL_MUFU_NAN : e < 128 ? finite : UL_MUFU_INFINITY;
-    return ul_bits_float(a != a ? UL_MUFU_NAN : e == -127 ? 0xff800000u : r);
+    const ul_long below = -(ul_long)(e < 0); /* all bits, for the one's complement */
+    ul_uint r = ul_mufu_cut((ul_ulong)(whole ^ below), 36) | ((ul_uint)below & 0x80000000u);
+    r = ul_mufu_choose(ul_mufu_below((ul_int)((b & 0x7fffffffu) ^ 0x3f800000u), 1), 0,
+                       ul_mufu_choose(ul_mufu_below(127, e), UL_MUFU_INFINITY, r));
+    r = ul_mufu_choose((0u - (b >> 31)) | ul_mufu_nan(b), UL_MUFU_NAN, r);
+    return ul_bits_float(ul_mufu_choose(ul_mufu_below(e, -126), 0xff800000u, r));
 }
 
 /* |a| / 2 pi in units of 2^-25, whole turns left out: the product with 0.15915494 is cut to 24 bits first. */
@@ -112,30 +134,34 @@ ul_fn ul_int ul_mufu_turn(ul_uint b)
     const ul_ulong product = (ul_ulong)((b & 0x7fffff) | 0x800000) * 0xa2f983;
     const ul_int carry = (ul_int)(product >> 47), shift = e - 1 + carry;
     const ul_uint r = (ul_uint)(product >> (23 + carry));
-    const ul_uint left = shift < 25 ? r << (shift > 0 ? shift & 31 : 0) : 0;
-    return e == -127 || shift <= -24 ? 0 : (ul_int)((shift < 0 ? r >> (-shift & 31) : left) & 0x1ffffff);
+    const ul_uint turn =
+        ul_mufu_choose(ul_mufu_below(shift, 0), r >> (-shift & 31), r << (shift & 31)) & 0x1ffffff;
+    return (ul_int)ul_mufu_choose(ul_mufu_below(shift, -23) | ul_mufu_below(24, shift), 0, turn);
 }
 
 /* The sine of a number of quarter turns and a fraction of one (23 bits), with a sign to flip. */
-ul_fn float ul_mufu_circle(float a, ul_int quadrant, ul_int fraction, ul_uint sign)
+ul_fn float ul_mufu_circle(ul_uint b, ul_int quadrant, ul_int fraction, ul_uint sign)
 {
-    const ul_int f = quadrant & 1 ? fraction ^ 0x7fffff : fraction, k = f >> 17, x = f & 0x1ffff;
+    const ul_int f = fraction ^ (-(quadrant & 1) & 0x7fffff), k = f >> 17, x = f & 0x1ffff;
     const ul_long sum = ul_mufu_sum(ul_mufu_sin_table[k][0], ul_mufu_sin_table[k][1], ul_mufu_sin_table[k][2],
                                     x, ul_mufu_square(x), 11, 0);
     const ul_uint r = sign ^ (ul_uint)(quadrant & 2) << 30 ^ ul_mufu_cut((ul_ulong)sum, 37);
-    return ul_bits_float((ul_float_bits(a) & 0x7fffffff) < UL_MUFU_INFINITY ? r : UL_MUFU_NAN);
+    return ul_bits_float(
+        ul_mufu_choose(ul_mufu_below(0x7f7fffff, (ul_int)(b & 0x7fffffffu)), UL_MUFU_NAN, r));
 }
 
 ul_fn float ul_mufu_sin(float a)
 {
-    const ul_int turn = ul_mufu_turn(ul_float_bits(a));
-    return ul_mufu_circle(a, turn >> 23, turn & 0x7fffff, ul_float_bits(a) & 0x80000000u);
+    const ul_uint b = ul_float_bits(a);
+    const ul_int turn = ul_mufu_turn(b);
+    return ul_mufu_circle(b, turn >> 23, turn & 0x7fffff, b & 0x80000000u);
 }
 
 ul_fn float ul_mufu_cos(float a)
 {
-    const ul_int turn = ul_mufu_turn(ul_float_bits(a));
-    return ul_mufu_circle(a, (turn >> 23) + 1, turn & 0x7fffff, 0);
+    const ul_uint b = ul_float_bits(a);
+    const ul_int turn = ul_mufu_turn(b);
+    return ul_mufu_circle(b, (turn >> 23) + 1, turn & 0x7fffff, 0);
 }
 
 /* By exponent, from 2^-8 to 2^2: the number of segments is 2^k, which begin at a row of the table; c0 counts
@@ -153,6 +179,7 @@ ul_fn float ul_mufu_tanh(float a)
     const ul_int cut = m >> (6 - ul_mufu_tanh_k[i]), k = ul_mufu_tanh_row[i] + (cut >> 17), x = cut & 0x1ffff;
     const ul_long sum = ul_mufu_sum(ul_mufu_tanh_table[k][0], ul_mufu_tanh_table[k][1],
                                     ul_mufu_tanh_table[k][2], x, ul_mufu_square(x), s, 1);
-    const ul_uint r = sign | ul_mufu_cut((ul_ulong)sum, 23 + s - (e < -1 ? e : -1));
-    return ul_bits_float(a != a ? UL_MUFU_NAN : e < -8 ? b : e > 2 ? sign | 0x3f800000u : r);
+    ul_uint r = sign | ul_mufu_cut((ul_ulong)sum, 23 + s - (e < -1 ? e : -1));
+    r = ul_mufu_choose(ul_mufu_below(2, e), sign | 0x3f800000u, ul_mufu_choose(ul_mufu_below(e, -8), b, r));
+    return ul_bits_float(ul_mufu_choose(ul_mufu_nan(b), UL_MUFU_NAN, r));
 }
