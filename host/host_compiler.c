@@ -15,10 +15,8 @@ extern char **environ;
 
 /* -fno-builtin: a call of expf, sqrtf or fmaf in the text is the libm's, never folded, never an instruction.
  * No -ffast-math, so no vectors of libmvec either. Where the dialect wants an instruction it writes
- * __builtin_. -fno-tree-pre: gcc 12's partial redundancy elimination moves work to the loop's end, and then
- * loops over inputs don't become vectors; clang ignores it. */
-static const char default_flags[] =
-    "-O3 -fno-tree-pre -march=native -fPIC -shared -pipe -fno-builtin -fno-math-errno";
+ * __builtin_. */
+static const char default_flags[] = "-O3 -march=native -fPIC -shared -pipe -fno-builtin -fno-math-errno";
 
 static const char *compiler(void)
 {

@@ -26,6 +26,9 @@ typedef ul_ushort ul_half;
  * and the sum, signs of zeros included. clang obeys its pragma. */
 #if defined(__clang__)
 #pragma clang fp contract(off)
+#elif defined(UL_CONCATENATED)
+/* Partial redundancy elimination moves work to a loop's end, and then gcc 12 makes no vectors of it. */
+#pragma GCC optimize("no-tree-pre")
 #endif
 #if defined(__FP_FAST_FMAF) && !defined(__clang__)
 #define UL_PRODUCT(c, x, y) __builtin_fma##c(x, y, -0.0##c)
