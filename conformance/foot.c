@@ -8,6 +8,7 @@
  *      *            a line without a key goes on with the value before
  *      (end of comment) */
 #include "subject_read.h"
+#include "options.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,16 @@ static size_t trimmed(const char *s, size_t n)
     return n;
 }
 
+static bool known_key(const char *key, struct ul_line *why)
+{
+    const char *keys[UL_SUBJECT_KEYS + 1];
+    for (int k = ul_subject_keys(UL_FROM_FOOT, keys); k--;)
+        if (!strcmp(key, keys[k]))
+            return true;
+    const char *near = ul_nearest(key, keys);
+    return ul_fail(why, near ? "unknown key '%s', did you mean '%s'?" : "unknown key '%s'", key, near);
+}
+
 /* One line, without its end: " * key  value", or " *      more of the value before". */
 static bool read_line(struct foot *f, const char *line, size_t n, int number, struct ul_line *why)
 {
@@ -126,7 +137,7 @@ static bool read_line(struct foot *f, const char *line, size_t n, int number, st
     f->key[k] = ul_format("%.*s", (int)key, p);
     f->entry[k] =
         (struct ul_entry){f->key[k], ul_format("%.*s", (int)(n - key - gap), p + key + gap), number};
-    return ul_subject_key(f->key[k], UL_FROM_FOOT, why);
+    return known_key(f->key[k], why);
 }
 
 static bool read_lines(struct foot *f, const char *comment, const char *end, struct reader r,

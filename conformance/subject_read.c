@@ -1,5 +1,4 @@
 #include "subject_read.h"
-#include "options.h"
 #include "value.h"
 #include <ctype.h>
 #include <math.h>
@@ -246,14 +245,14 @@ static bool read_claim(struct ul_subject *s, const char *value, struct ul_line *
 
 /* --- All keys, in the order in which they are read: what others need comes first --------------------- */
 
-enum { BOTH = UL_FROM_TABLE | UL_FROM_FOOT, FIELDS = 13 };
+enum { BOTH = UL_FROM_TABLE | UL_FROM_FOOT };
 static const struct field {
     const char *key;
     int origin;
     bool needed, repeated;
     bool (*read)(struct ul_subject *s, const char *value, struct ul_line *why);
     size_t text; /* without a reader: the member that takes the text as it stands */
-} fields[FIELDS] = {
+} fields[UL_SUBJECT_KEYS] = {
     {"name", UL_FROM_TABLE, .needed = true, .text = offsetof(struct ul_subject, name)},
     {"signature", BOTH, .needed = true, .read = read_signature},
     {"function", UL_FROM_TABLE, .text = offsetof(struct ul_subject, function)},
@@ -269,18 +268,14 @@ static const struct field {
     {"source", UL_FROM_FOOT, .text = offsetof(struct ul_subject, source)},
 };
 
-bool ul_subject_key(const char *key, enum ul_origin origin, struct ul_line *why)
+int ul_subject_keys(enum ul_origin origin, const char *keys[UL_SUBJECT_KEYS + 1])
 {
-    const char *names[FIELDS + 1] = {NULL};
     int n = 0;
-    for (int k = 0; k < FIELDS; k++)
-        if (fields[k].origin & (int)origin) {
-            if (!strcmp(fields[k].key, key))
-                return true;
-            names[n++] = fields[k].key;
-        }
-    const char *near = ul_nearest(key, names);
-    return ul_fail(why, near ? "unknown key '%s', did you mean '%s'?" : "unknown key '%s'", key, near);
+    for (int k = 0; k < UL_SUBJECT_KEYS; k++)
+        if (fields[k].origin & (int)origin)
+            keys[n++] = fields[k].key;
+    keys[n] = NULL;
+    return n;
 }
 
 /* acosf(a0), sincosf(a0, &r0, &r1): the parameters in place, out-parameters as the results that they are. */
@@ -322,7 +317,7 @@ static bool read_field(struct ul_subject *s, const struct field *f, const struct
 bool ul_subject_read(struct ul_subject *s, const struct ul_entry *entries, int n, enum ul_origin origin,
                      const char *path, int line, struct ul_line *why)
 {
-    for (int k = 0; k < FIELDS; k++)
+    for (int k = 0; k < UL_SUBJECT_KEYS; k++)
         if ((fields[k].origin & (int)origin) && !read_field(s, &fields[k], entries, n, path, line, why))
             return false;
     if (!s->function)

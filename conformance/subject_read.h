@@ -19,8 +19,9 @@ bool ul_subject_read(struct ul_subject *s, const struct ul_entry *entries, int n
                      const char *path, int line, struct ul_line *why);
 void ul_subject_clear(struct ul_subject *s);
 
-/* Whether `key` is one that this origin has; else false with "unknown key 'refrence', did you mean ..." */
-bool ul_subject_key(const char *key, enum ul_origin origin, struct ul_line *why);
+/* The keys that an origin has, NULL-terminated; returns how many. */
+enum { UL_SUBJECT_KEYS = 13 };
+int ul_subject_keys(enum ul_origin origin, const char *keys[UL_SUBJECT_KEYS + 1]);
 
 /* Readers: each appends its subjects to the catalogue. "path:line: what" on failure. */
 bool ul_function_table_read(struct ul_catalogue *c, const char *path, const char *text, enum ul_home home,

@@ -198,10 +198,9 @@ struct ul_nvrtc *ul_nvrtc_open(int driver, struct ul_line *why)
     return found;
 }
 
+/* The library stays loaded: unloading it would lose memory that its C++ runtime keeps. */
 void ul_nvrtc_close(struct ul_nvrtc *n)
 {
-    if (n->library)
-        dlclose(n->library);
     free(n);
 }
 
