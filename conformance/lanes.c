@@ -545,11 +545,11 @@ static void screen_lane_by_arb(struct ul_lanes *l, int i, const struct ul_row_se
     } else if (v->kind != UL_EXACT_BALL) {
         l->r[i] = copysign(v->kind == UL_EXACT_ZERO ? 0 : INFINITY, v->negative ? -1 : 1);
     } else if (arf_cmpabs_2exp_si(arb_midref(v->ball), 1000) > 0) {
-        l->r[i] = arf_sgn(arb_midref(v->ball)) * 0x1p1023;
-        l->err[i] = 0x1p1000;
+        l->r[i] = arf_sgn(arb_midref(v->ball)) * UL_SCREEN_HUGE;
+        l->err[i] = UL_SCREEN_HUGE_ERROR;
     } else if (arf_cmpabs_2exp_si(arb_midref(v->ball), -1000) < 0) {
-        l->r[i] = arf_sgn(arb_midref(v->ball)) * 0x1p-1000;
-        l->err[i] = 0x1p-1001;
+        l->r[i] = arf_sgn(arb_midref(v->ball)) * UL_SCREEN_TINY;
+        l->err[i] = UL_SCREEN_TINY_ERROR;
     } else {
         double r = arf_get_d(arb_midref(v->ball), ARF_RND_NEAR);
         bool exact = arb_is_exact(v->ball) && !arf_cmp_d(arb_midref(v->ball), r);

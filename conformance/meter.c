@@ -206,7 +206,7 @@ static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct 
     for (int i = 0; i < l->n; i++) {
         const struct ul_piece *p = m->tracked[b] ? piece_at(bound, l->x[0][i]) : &bound->piece[0];
         share[i] = -1;
-        if (!judges(p) || l->state[i] == UL_LANE_FLUSHED)
+        if (!judges(p))
             continue;
         t->judged++;
         t->wrong += l->state[i] == UL_LANE_WRONG;
@@ -265,42 +265,46 @@ static void fill_blocks(struct ul_meter *m, struct sums *s, const struct ul_lane
     }
 }
 
+/* Does an interval or a mark (see screen.h) hold the exact value? -1: more precision is needed to tell. */
+static int holds_ball(double r, double err, const arb_t ball)
+{
+    if (!isfinite(r) || !isfinite(err))
+        return 0;
+    if (err == UL_SCREEN_HUGE_ERROR || (fabs(r) == UL_SCREEN_TINY && err == UL_SCREEN_TINY_ERROR)) {
+        bool sign = r > 0 ? arb_is_positive(ball) : arb_is_negative(ball);
+        int size = arf_cmpabs_2exp_si(arb_midref(ball), err == UL_SCREEN_HUGE_ERROR ? 999 : -999);
+        return sign && (err == UL_SCREEN_HUGE_ERROR ? size >= 0 : size <= 0);
+    }
+    arb_t screened;
+    arb_init(screened);
+    arb_set_d(screened, r);
+    mag_set_d(arb_radref(screened), err);
+    int holds = !arb_overlaps(screened, ball) ? 0 : arb_contains(screened, ball) ? 1 : -1;
+    arb_clear(screened);
+    return holds;
+}
+
 /* Is a lane's screening where Arb says it is? */
 static bool screening_holds(const struct ul_meter *m, const struct ul_contender *c, double r, double err)
 {
+    const struct ul_row_setup *s = &m->setup;
     struct ul_exact v;
     ul_exact_init(&v);
-    const struct ul_row_setup *s = &m->setup;
-    bool holds = true;
-    for (long precision = 96; precision <= 8192; precision *= 2) {
+    int holds = -1;
+    for (long precision = 96; holds < 0 && precision <= 8192; precision *= 2) {
         ul_reference(s->subject->reference[s->result], s->subject->signature.argument, c->args, precision,
                      &v);
-        if (v.kind != UL_EXACT_BALL) {
-            double exact = v.kind == UL_EXACT_NAN    ? NAN
-                           : v.kind == UL_EXACT_ZERO ? 0
-                           : v.negative              ? -INFINITY
-                                                     : INFINITY;
-            holds = isnan(exact) ? isnan(r) : r == exact || fabs(r - exact) <= err;
-            break;
-        }
-        arb_t screened, difference;
-        arb_init(screened);
-        arb_init(difference);
-        bool finite = isfinite(r) && isfinite(err);
-        if (finite) {
-            arb_set_d(screened, r);
-            mag_set_d(arb_radref(screened), err);
-            arb_sub(difference, screened, v.ball, precision);
-        }
-        holds = finite && arb_overlaps(screened, v.ball);
-        bool decided = !finite || arb_contains(screened, v.ball) || !holds;
-        arb_clear(screened);
-        arb_clear(difference);
-        if (decided)
-            break;
+        if (v.kind == UL_EXACT_BALL)
+            holds = holds_ball(r, err, v.ball);
+        else if (v.kind == UL_EXACT_NAN)
+            holds = isnan(r);
+        else if (v.kind == UL_EXACT_INFINITY)
+            holds = isinf(r) && signbit(r) == v.negative;
+        else
+            holds = r == 0 ? signbit(r) == v.negative : fabs(r) <= err;
     }
     ul_exact_clear(&v);
-    return holds;
+    return holds != 0; /* touching at 8192 bits: equal as far as can be told */
 }
 
 /* Every audit_step-th input of the plan, at a place within the step that changes with it: is the screening

@@ -1,0 +1,298 @@
+/* The meter against results made here: correctly rounded ones with faults planted in them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "edge.h"
+#include "meter.h"
+#include "row.h"
+#include "value.h"
+
+enum { N = 20000 };
+
+struct bench {
+    struct ul_catalogue catalogue;
+    const struct ul_subject *subject;
+    struct ul_place place;
+    struct ul_record record;
+    struct ul_row_setup setup;
+    float x[N], y[N];
+    double r[N];
+};
+
+static struct bench *bench_new(const char *name, const char *backend)
+{
+    struct bench *b = ul_alloc(sizeof *b);
+    struct ul_line why;
+    bool *chosen = NULL;
+    assert_true(ul_catalogue_load(&b->catalogue, &why));
+    assert_true(ul_bounds_load(&why));
+    assert_true(ul_catalogue_choose(&b->catalogue, name, &chosen, &why));
+    for (int i = 0; i < b->catalogue.count; i++)
+        if (chosen[i])
+            b->subject = &b->catalogue.subject[i];
+    free(chosen);
+    snprintf(b->place.backend, sizeof b->place.backend, "%s", backend);
+    return b;
+}
+
+static void bench_begin(struct bench *b, const char *flags)
+{
+    ul_row_begin(b->subject, 0, &b->place, flags, "native", NULL, &b->record, &b->setup);
+    b->record.coverage.kind = "file";
+}
+
+static void bench_free(struct bench *b)
+{
+    ul_catalogue_free(&b->catalogue);
+    free(b);
+}
+
+static float from_bits(uint32_t bits)
+{
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return f;
+}
+
+static uint32_t bits_of(float f)
+{
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return bits;
+}
+
+/* Correctly rounded results, by the exact value itself. */
+static void fill(struct bench *b, float (*input)(int i))
+{
+    struct ul_errors e;
+    ul_errors_init(&e);
+    for (int i = 0; i < N; i++) {
+        b->x[i] = input(i);
+        ul_bits arg = bits_of(b->x[i]);
+        ul_errors_certify(b->subject->reference[0], b->subject->signature.argument, &arg, 0,
+                          &b->setup.reading, &e);
+        b->y[i] = from_bits((uint32_t)e.want);
+        b->r[i] = ul_bits_to_double(UL_FLOAT, e.want);
+    }
+    ul_errors_clear(&e);
+}
+
+static void run(struct bench *b, int threads, const double *reference)
+{
+    struct ul_meter *m = ul_meter_new(&b->setup, &b->record, N, threads, reference ? "opencl" : NULL);
+    struct ul_block first = {.order = 0, .n = N / 2, .capacity = N, .in = b->x};
+    struct ul_block second = {.order = N / 2, .n = N / 2, .capacity = N, .in = b->x + N / 2};
+    ul_meter_block(m, &first, b->y, reference);
+    ul_meter_block(m, &second, b->y + N / 2, reference ? reference + N / 2 : NULL);
+    ul_meter_finish(m);
+}
+
+static float near_one(int i)
+{
+    return 1.0f + (float)i * 0x1p-12f;
+}
+
+static float all_bits(int i)
+{
+    return from_bits((uint32_t)i * 214748u);
+}
+
+static void correctly_rounded_results_pass(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("opencl/exp", "opencl");
+    bench_begin(b, "");
+    fill(b, all_bits);
+    run(b, 2, NULL);
+    assert_string_equal(b->record.reason, "");
+    assert_int_equal(b->record.verdict, UL_PASS);
+    assert_true(b->record.maximum[UL_OPENCL].value <= 0.5 && b->record.maximum[UL_OPENCL].value > 0.49);
+    assert_true(b->record.maximum[UL_CUDA].value == 0);
+    assert_int_equal(b->record.misrounded_lo, 0);
+    assert_int_equal(b->record.misrounded_hi, 0);
+    for (int w = 1; w < 5; w++)
+        assert_int_equal(b->record.wrong[w], 0);
+    bench_free(b);
+}
+
+static void planted_error_is_found_and_judged(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("opencl/exp", "opencl");
+    bench_begin(b, "");
+    fill(b, near_one);
+    b->y[12345] = from_bits(bits_of(b->y[12345]) + 4);
+    ul_bits arg = bits_of(b->x[12345]);
+    struct ul_errors e;
+    ul_errors_init(&e);
+    ul_errors_certify(b->subject->reference[0], b->subject->signature.argument, &arg, bits_of(b->y[12345]),
+                      &b->setup.reading, &e);
+    run(b, 2, NULL);
+    assert_int_equal(b->record.verdict, UL_FAIL);
+    assert_true(b->record.maximum[UL_OPENCL].value == e.of[UL_OPENCL]);
+    assert_true(b->record.maximum[UL_CUDA].value == 4);
+    assert_int_equal(b->record.maximum[UL_ORDINAL].input[0], arg);
+    assert_int_equal(b->record.misrounded_lo, 1);
+    assert_int_equal(b->record.over_1ulp, 1);
+    ul_errors_clear(&e);
+    bench_free(b);
+}
+
+static void equal_errors_give_the_first_input(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("opencl/floor", "opencl");
+    bench_begin(b, "");
+    fill(b, near_one);
+    for (int i = 700; i < N; i += 900)
+        if (b->y[i] >= 1 && b->y[i] < 2)
+            b->y[i] = from_bits(bits_of(b->y[i]) + 1);
+    run(b, 3, NULL);
+    assert_int_equal(b->record.verdict, UL_FAIL);
+    assert_true(b->record.maximum[UL_CUDA].value == 1);
+    assert_int_equal(b->record.maximum[UL_CUDA].input[0], bits_of(b->x[700]));
+    bench_free(b);
+}
+
+static void threads_do_not_matter(void **state)
+{
+    (void)state;
+    char *json[2];
+    for (int t = 0; t < 2; t++) {
+        struct bench *b = bench_new("opencl/sin", "opencl");
+        bench_begin(b, "");
+        fill(b, all_bits);
+        for (int i = 0; i < N; i += 3)
+            b->y[i] = from_bits(bits_of(b->y[i]) ^ 1);
+        run(b, t ? 5 : 1, NULL);
+        json[t] = ul_record_json(&b->record);
+        bench_free(b);
+    }
+    assert_string_equal(json[0], json[1]);
+    free(json[0]);
+    free(json[1]);
+}
+
+static void wrong_results_are_counted_by_kind(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("cuda/logf", "cuda");
+    bench_begin(b, "");
+    fill(b, near_one);
+    b->y[5] = NAN;
+    b->y[6] = INFINITY;
+    b->x[0] = 1; /* log(1) = +0 */
+    b->y[0] = -0.0f;
+    b->x[7] = 0; /* a pole */
+    b->y[7] = -100;
+    run(b, 1, NULL);
+    assert_int_equal(b->record.wrong[UL_WRONG_NAN], 1);
+    assert_int_equal(b->record.wrong[UL_WRONG_INF], 2);
+    assert_int_equal(b->record.wrong[UL_WRONG_SIGN], 1);
+    assert_int_equal(b->record.verdict, UL_FAIL);
+    assert_true(b->record.maximum[UL_OPENCL].value <= 0.5);
+    bench_free(b);
+}
+
+static float small(int i)
+{
+    return from_bits((uint32_t)i * 2 + 1 + (i % 2 ? 0x80000000u : 0)); /* subnormal, of both signs */
+}
+
+static void flushing_is_excused_only_where_admitted(void **state)
+{
+    (void)state;
+    static const char *const flags[] = {"", "-cl-denorms-are-zero"};
+    for (int f = 0; f < 2; f++) {
+        struct bench *b = bench_new("opencl/sin", "opencl");
+        bench_begin(b, flags[f]);
+        fill(b, small);
+        for (int i = 0; i < N; i++)
+            b->y[i] = i % 3 ? 0.0f : -0.0f;
+        run(b, 2, NULL);
+        /* Up to 4 ulp a zero is within the bound as it stands. */
+        assert_int_equal(b->record.flushed, f ? N - 2 : 0);
+        assert_int_equal(b->record.verdict, f ? UL_PASS : UL_FAIL);
+        bench_free(b);
+    }
+}
+
+static void flushed_argument_of_log_gives_minus_infinity(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("opencl/log", "opencl");
+    bench_begin(b, "-cl-denorms-are-zero");
+    fill(b, small);
+    for (int i = 0; i < N; i++)
+        b->y[i] = -INFINITY;
+    run(b, 2, NULL);
+    assert_int_equal(b->record.flushed, N);
+    assert_int_equal(b->record.verdict, UL_PASS);
+    b->y[17] = INFINITY;
+    bench_begin(b, "-cl-denorms-are-zero");
+    run(b, 2, NULL);
+    assert_int_equal(b->record.wrong[UL_WRONG_INF] + b->record.wrong[UL_WRONG_NAN], 1);
+    assert_int_equal(b->record.verdict, UL_FAIL);
+    bench_free(b);
+}
+
+static void a_reference_that_strays_is_an_error(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("opencl/exp", "opencl");
+    bench_begin(b, "");
+    fill(b, near_one);
+    for (int i = 0; i < N; i++)
+        b->r[i] = exp((double)b->x[i]);
+    run(b, 2, b->r);
+    assert_int_equal(b->record.verdict, UL_PASS);
+    for (int i = 9000; i < 9100; i++) /* a fault of the reference in one stretch, hidden from the results */
+        b->r[i] *= 1 + 0x1p-45;
+    bench_begin(b, "");
+    run(b, 2, b->r);
+    assert_int_equal(b->record.verdict, UL_ERROR);
+    assert_non_null(strstr(b->record.reason, "astray"));
+    bench_free(b);
+}
+
+static void per_input_limits_are_judged_where_they_bind(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("opencl/exp", "opencl");
+    bench_begin(b, "-cl-fast-relaxed-math"); /* 3 + floor(|2x|) ulp */
+    fill(b, near_one);
+    b->y[0] = from_bits(bits_of(b->y[0]) + 4);         /* x = 1: 5 ulp allowed */
+    b->y[N - 1] = from_bits(bits_of(b->y[N - 1]) + 8); /* x = 5.88: 14 allowed */
+    run(b, 2, NULL);
+    assert_int_equal(b->record.verdict, UL_PASS);
+    const struct ul_judgement *j = NULL;
+    for (int k = 0; k < b->record.judgements; k++)
+        if (b->record.judgement[k].bound.in_force)
+            j = &b->record.judgement[k];
+    assert_non_null(j);
+    assert_int_equal(j->input[0], bits_of(b->x[0]));
+    assert_true(j->limit == 5 && j->share > 0.7 && j->share < 0.91);
+    assert_int_equal(b->record.maximum[UL_CUDA].input[0], bits_of(b->x[N - 1]));
+    bench_free(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(correctly_rounded_results_pass),
+        cmocka_unit_test(planted_error_is_found_and_judged),
+        cmocka_unit_test(equal_errors_give_the_first_input),
+        cmocka_unit_test(threads_do_not_matter),
+        cmocka_unit_test(wrong_results_are_counted_by_kind),
+        cmocka_unit_test(flushing_is_excused_only_where_admitted),
+        cmocka_unit_test(flushed_argument_of_log_gives_minus_infinity),
+        cmocka_unit_test(a_reference_that_strays_is_an_error),
+        cmocka_unit_test(per_input_limits_are_judged_where_they_bind),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
