@@ -15,9 +15,8 @@ wrong() {
 
 # What a path or glob matches, seen from the folder or from the root.
 matches() {
-    local found=("$folder"/$1 ./$1)
-    for k in "${!found[@]}"; do [ -e "${found[k]}" ] || unset "found[k]"; done
-    [ ${#found[@]} = 0 ] || printf '%s\n' "${found[@]%/}"
+    local found
+    found=$(compgen -G "$folder/$1" || compgen -G "$1") && sed 's|/$||' <<<"$found"
 }
 
 # Words that can only be files: with a slash at the end, or an extension of letters.

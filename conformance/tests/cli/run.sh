@@ -8,9 +8,8 @@ strays() {
     for file in "$here"/*; do
         name=$(basename "$file")
         case $name in
-        run.sh | cli.cmake | README.md | *.sh) ;;
-        *.stdout | *.stderr | *.status) [ -f "$here/${name%.*}.sh" ] || { echo "$name belongs to no script"; status=1; } ;;
-        *) echo "$name is no part of a test"; status=1 ;;
+        cli.cmake | README.md | *.sh) ;;
+        *) [[ $name = *.@(stdout|stderr|status) && -f $here/${name%.*}.sh ]] || { echo "$name belongs to no script"; status=1; } ;;
         esac
     done
     return $status
@@ -23,11 +22,11 @@ line_matches() {
 }
 
 matches() {
-    local expected actual k
-    mapfile -t expected <"$1"
-    mapfile -t actual <"$2"
-    [ ${#expected[@]} = ${#actual[@]} ] || return 1
-    for k in "${!expected[@]}"; do line_matches "${expected[k]}" "${actual[k]}" || return 1; done
+    local want got k
+    mapfile -t want <"$1"
+    mapfile -t got <"$2"
+    [ ${#want[@]} = ${#got[@]} ] || return 1
+    for k in "${!want[@]}"; do line_matches "${want[k]}" "${got[k]}" || return 1; done
 }
 
 # What came against what was expected; an absent expectation is empty, and status 0.
@@ -64,9 +63,11 @@ bless=no
 [ "${1-}" != --bless ] || { bless=yes; shift; }
 program=$(readlink -f "${1:?the program}")
 shift
-[ $# -gt 0 ] || set -- $(cd "$here" && ls -- *.sh | grep -vx run.sh | sed 's/\.sh$//')
+[ $# -gt 0 ] || set -- "$here"/*.sh
 failed=0 skipped=0
 for name; do
+    name=$(basename "$name" .sh)
+    [ "$name" != run ] || continue
     run "$name"
     case $? in
     0) ;;
