@@ -12,8 +12,9 @@ enum { MAX_PLATFORMS = 16, MAX_DEVICES = 64 };
  */
 enum { GPU_LAUNCH = 1 << 20 };
 
-/* One work-group size for all launches: PoCL compiles a kernel anew for each. */
-enum { WORK_GROUP = 64 };
+/* One work-group size for all launches: PoCL compiles a kernel anew for each. PoCL and Intel run twice as
+ * fast with 256 as with 64, and no faster with 1024. */
+enum { WORK_GROUP = 256 };
 
 struct place {
     int platform, device; /* their numbers */
@@ -34,7 +35,6 @@ struct ul_backend_session {
     cl_device_id device;
     bool is_cpu;
     int opencl_c;
-    size_t work_group;
     cl_context context;
     cl_command_queue queue;
     struct buffer in, out;
@@ -260,8 +260,6 @@ static struct ul_backend_session *opencl_attach(int device, struct ul_line *why)
     s->device = places[device].id;
     s->is_cpu = d.is_cpu;
     s->opencl_c = d.opencl_c;
-    uint64_t largest = device_number(s->device, CL_DEVICE_MAX_WORK_GROUP_SIZE);
-    s->work_group = largest < WORK_GROUP ? (size_t)largest : WORK_GROUP;
     s->context = ul_cl.clCreateContext(NULL, 1, &s->device, NULL, NULL, &error);
     if (s->context)
         s->queue = ul_cl.clCreateCommandQueue(s->context, s->device, 0, &error);
@@ -350,10 +348,20 @@ static bool set_arguments(struct ul_backend_session *s, cl_kernel k, const struc
     return true;
 }
 
+/* WORK_GROUP, or the largest power of two below that the kernel's registers leave. */
+static size_t work_group(const struct ul_backend_session *s, cl_kernel k)
+{
+    size_t size = WORK_GROUP, largest = 0;
+    ul_cl.clGetKernelWorkGroupInfo(k, s->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof largest, &largest, NULL);
+    while (size > 1 && size > largest)
+        size /= 2;
+    return size;
+}
+
 /* Enqueues everything and waits. A GPU gets pieces, since a display's watchdog ends long launches. */
 static bool launch(struct ul_backend_session *s, cl_kernel k, const struct ul_launch *l, struct ul_line *why)
 {
-    const size_t all = (l->n + s->work_group - 1) / s->work_group * s->work_group;
+    const size_t group = work_group(s, k), all = (l->n + group - 1) / group * group;
     const char *call = "clEnqueueWriteBuffer";
     cl_int error = CL_SUCCESS;
     if (l->in_bytes)
@@ -362,8 +370,8 @@ static bool launch(struct ul_backend_session *s, cl_kernel k, const struct ul_la
     for (size_t first = 0, piece; first < all && error == CL_SUCCESS; first += piece) {
         piece = s->is_cpu || all - first < GPU_LAUNCH ? all - first : GPU_LAUNCH;
         call = "clEnqueueNDRangeKernel";
-        error = ul_cl.clEnqueueNDRangeKernel(s->queue, k, 1, first ? &first : NULL, &piece, &s->work_group, 0,
-                                             NULL, NULL);
+        error = ul_cl.clEnqueueNDRangeKernel(s->queue, k, 1, first ? &first : NULL, &piece, &group, 0, NULL,
+                                             NULL);
     }
     if (error == CL_SUCCESS) {
         call = "clEnqueueReadBuffer";

@@ -14,7 +14,8 @@
     F(clCreateBuffer)       F(clReleaseMemObject)     F(clEnqueueReadBuffer)               \
     F(clEnqueueWriteBuffer) F(clCreateProgramWithSource) F(clBuildProgram)                 \
     F(clReleaseProgram)     F(clGetProgramBuildInfo)  F(clCreateKernel)                    \
-    F(clReleaseKernel)      F(clSetKernelArg)         F(clEnqueueNDRangeKernel)
+    F(clReleaseKernel)      F(clSetKernelArg)         F(clEnqueueNDRangeKernel)             \
+    F(clGetKernelWorkGroupInfo)
 /* clang-format on */
 
 struct ul_opencl {

@@ -8,39 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 #include "backends.h"
+#include "common/kernel.h"
 #include "worker.h"
 
 enum { N = 70001, CAPACITY = 70016, TIMEOUT = 60 };
 
-/* What the preludes do, in little: kernels of the common shape in each language. */
-static const char host_kernels[] =
-    "typedef unsigned char uchar; typedef unsigned uint; typedef unsigned long ulong;\n"
-    "#define GLOBAL\n"
-    "#define KERNEL(name) \\\n"
-    "  void name(const uchar *in, uchar *out, ulong base, uint first, uint n, uint capacity)\n"
-    "#define EACH(i) for (uint i = first; i < n; i++)\n";
-static const char opencl_kernels[] = //
-    "#define GLOBAL __global\n"
-    "#define KERNEL(name) \\\n"
-    "  __kernel void name(__global const uchar *in, __global uchar *out, ulong base, uint n, uint capacity)\n"
-    "#define EACH(i) const uint i = (uint)get_global_id(0); if (i < n)\n";
-static const char cuda_kernels[] =
-    "typedef unsigned char uchar; typedef unsigned uint; typedef unsigned long long ulong;\n"
-    "#define GLOBAL\n"
-    "#define KERNEL(name) extern \"C\" __global__ \\\n"
-    "  void name(const uchar *in, uchar *out, ulong base, uint n, uint capacity, uint first)\n"
-    "#define EACH(i) const uint i = first + blockIdx.x * blockDim.x + threadIdx.x; if (i < n)\n";
-
 static const char kernels[] =
-    "KERNEL(sum) { GLOBAL const float *x = (GLOBAL const float *)in;\n"
-    "  GLOBAL const uint *k = (GLOBAL const uint *)(in + 4 * (ulong)capacity);\n"
-    "  GLOBAL float *y = (GLOBAL float *)out; EACH(i) { y[i] = x[i] + (float)k[i]; } }\n"
-    "KERNEL(index) { GLOBAL uint *y = (GLOBAL uint *)out; GLOBAL uint *z = y + capacity;\n"
-    "  EACH(i) { y[i] = (uint)(base >> 32); z[i] = (uint)(base + i); } }\n";
+    "UL_KERNEL(sum) { UL_IN(float, x, 0); UL_IN(ul_uint, k, 4); UL_OUT(float, y, 0);\n"
+    "  UL_EACH(i) { UL_STORE(y, i, UL_LOAD(x, i) + (float)UL_LOAD(k, i)); } }\n"
+    "UL_KERNEL(index) { UL_OUT(ul_uint, high, 0); UL_OUT(ul_uint, low, 4);\n"
+    "  UL_EACH(i) { UL_STORE(high, i, (ul_uint)(base >> 32)); UL_STORE(low, i, (ul_uint)(base + i)); } }\n";
+static const char wrong_kernel[] =
+    "UL_KERNEL(wrong) { UL_OUT(ul_uint, y, 0); UL_EACH(i) { UL_STORE(y, i, nowhere); } }\n";
 
-static const char *kernels_of(const char *backend)
+/* A program in the backend's language, allocated. */
+static char *program_text(const char *backend, const char *body)
 {
-    return !strcmp(backend, "host") ? host_kernels : !strcmp(backend, "cuda") ? cuda_kernels : opencl_kernels;
+    struct ul_text t = {0};
+    ul_program_prelude(&t, ul_backend_find(backend)->prelude, "native");
+    ul_text_add(&t, "%s", body);
+    return t.data;
 }
 
 static struct ul_launch launch(const char *kernel, size_t in_bytes, size_t out_bytes)
@@ -105,13 +92,13 @@ static void check_results(struct ul_worker *w, int program)
     }
 }
 
-static void check_failures(struct ul_worker *w, const char *prelude)
+static void check_failures(struct ul_worker *w, const char *backend, int program)
 {
     struct ul_text log = {0};
     struct ul_line why = {""};
-    int program;
-    char *text = ul_format("%s\nKERNEL(wrong) { EACH(i) { out[i] = nowhere; } }\n", prelude);
-    assert_int_equal(ul_worker_build(w, text, "", &program, &log, &why), UL_WORKER_FAILED);
+    int none;
+    char *text = program_text(backend, wrong_kernel);
+    assert_int_equal(ul_worker_build(w, text, "", &none, &log, &why), UL_WORKER_FAILED);
     print_message("    %s\n", why.text);
     assert_non_null(strstr(why.text, "nowhere"));
     assert_non_null(log.data);
@@ -120,11 +107,9 @@ static void check_failures(struct ul_worker *w, const char *prelude)
     free(text);
 
     struct ul_launch l = launch("nobody", 0, 4 * CAPACITY);
-    program = build(w, prelude, "");
     assert_int_equal(ul_worker_post(w, 0, program, &l, &why), UL_WORKER_OK);
     assert_int_equal(ul_worker_wait(w, 0, &why), UL_WORKER_FAILED);
     assert_non_null(strstr(why.text, "nobody"));
-    ul_worker_release(w, program);
 }
 
 static void check_device(const char *backend, const char *where, int device)
@@ -135,10 +120,10 @@ static void check_device(const char *backend, const char *where, int device)
     check_description(w, device, backend);
     if (!ul_worker_attach(w, device, 8 * CAPACITY, 8 * CAPACITY, &why))
         fail_msg("%s", why.text);
-    char *text = ul_format("%s%s", kernels_of(backend), kernels);
+    char *text = program_text(backend, kernels);
     int program = build(w, text, "");
     check_results(w, program);
-    check_failures(w, kernels_of(backend));
+    check_failures(w, backend, program);
     int again = build(w, text, strcmp(backend, "opencl") ? "-DSOMETHING=1" : "-cl-std=CL1.2 -DSOMETHING=1");
     check_results(w, again);
     check_results(w, program); /* programs live side by side */
