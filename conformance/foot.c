@@ -50,7 +50,7 @@ static bool is_word(char c)
 /* If `ul_fn` stands at p, the name that it declares: the last word before the parenthesis. */
 static char *declared_name(const char *p, const char *begin)
 {
-    if (strncmp(p, "ul_fn", 5) || is_word(p[5]) || (p > begin && is_word(p[-1])))
+    if (strncmp(p, "ul_fn", 5) != 0 || is_word(p[5]) || (p > begin && is_word(p[-1])))
         return NULL;
     const char *end = strpbrk(p, "({;");
     if (!end || *end != '(')
@@ -66,7 +66,7 @@ static char *declared_name(const char *p, const char *begin)
 /* The comment's first word. */
 static bool is_foot(const char *comment)
 {
-    if (strncmp(comment, "/*", 2))
+    if (strncmp(comment, "/*", 2) != 0)
         return false;
     comment += 2 + strspn(comment + 2, "* \t");
     return !strncmp(comment, "ulparity", 8) && strchr("\r\n", comment[8]) && comment[8];
@@ -163,7 +163,7 @@ static bool read_foot(struct ul_catalogue *c, struct reader r, const char *end, 
 {
     if (!name)
         return ul_fail(why, "%s:%d: a foot without an ul_fn before it", r.path, r.line);
-    if (end - r.at < 4 || strncmp(end - 2, "*/", 2))
+    if (end - r.at < 4 || strncmp(end - 2, "*/", 2) != 0)
         return ul_fail(why, "%s:%d: the comment does not end", r.path, r.line);
     struct ul_subject *s = ul_catalogue_append(c);
     s->home = UL_HOME_EVERYWHERE;

@@ -10,7 +10,7 @@ static bool read_row(const struct ul_tsv *t, const char *const *keys, struct ul_
     struct ul_entry entry[UL_SUBJECT_KEYS];
     int entries = 0;
     for (int k = 0; k < t->columns; k++)
-        if (strcmp(t->cell[k], "-"))
+        if (strcmp(t->cell[k], "-") != 0)
             entry[entries++] = (struct ul_entry){keys[k], t->cell[k], t->line};
     return ul_subject_read(s, entry, entries, UL_FROM_TABLE, t->path, t->line, why);
 }

@@ -221,7 +221,7 @@ static bool read_claim(struct ul_subject *s, const char *value, struct ul_line *
     int k = 0;
     if (!next_word(&rest, word, sizeof word))
         return ul_fail(why, "an empty claim");
-    while (k < CLAIM_KINDS && strcmp(word, claim_kinds[k].name))
+    while (k < CLAIM_KINDS && strcmp(word, claim_kinds[k].name) != 0)
         k++;
     if (k == CLAIM_KINDS)
         return ul_fail(why, "unknown claim '%s': known are ulp, abs, rel, misrounded", word);
@@ -238,7 +238,7 @@ static bool read_claim(struct ul_subject *s, const char *value, struct ul_line *
     rest = skip(rest);
     if (!*rest)
         return true;
-    if (strncmp(rest, "at ", 3))
+    if (strncmp(rest, "at ", 3) != 0)
         return ul_fail(why, "unexpected '%s': a claim ends in 'at INPUT'", rest);
     return read_claim_input(s, c, skip(rest + 3), why);
 }
@@ -299,7 +299,7 @@ static bool read_field(struct ul_subject *s, const struct field *f, const struct
     int found = 0;
     for (int k = 0; k < n; k++) {
         const struct ul_entry *e = &entries[k];
-        if (strcmp(e->key, f->key))
+        if (strcmp(e->key, f->key) != 0)
             continue;
         if (found++ && !f->repeated)
             return ul_fail(why, "%s:%d: a second '%s'", path, e->line, f->key);

@@ -259,6 +259,9 @@ static bool make_options(const struct ul_nvrtc *n, int arch, const char *flags, 
     char *architecture = architecture_option(n, arch, why);
     if (!architecture || !add_option(o, architecture, why))
         return false;
+    /* The default of later releases; 11 has none, and so no lambdas. */
+    if (!strstr(flags, "-std") && !add_option(o, ul_strdup("--std=c++17"), why))
+        return false;
     if (*n->include && !add_option(o, ul_format("--include-path=%s", n->include), why))
         return false;
     for (const char *p = flags + strspn(flags, " "); *p; p += strspn(p, " ")) {
