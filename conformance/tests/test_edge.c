@@ -10,6 +10,7 @@
 #include <string.h>
 #include "common/embedded.h"
 #include "edge.h"
+#include "errors.h"
 #include "value.h"
 
 static struct ul_catalogue catalogue;
@@ -211,6 +212,36 @@ static void symbols_follow_the_type(void **state)
     free(edges);
 }
 
+/* The exact value, correctly rounded, is among the right answers: table and references check each other. */
+static void references_meet_the_rows(void **state)
+{
+    (void)state;
+    struct ul_errors e;
+    ul_errors_init(&e);
+    for (int i = 0; i < catalogue.count; i++) {
+        const struct ul_subject *s = &catalogue.subject[i];
+        struct ul_edge *edges;
+        int n = ul_edges(s, &edges);
+        for (int k = 0; k < n; k++) {
+            ul_bits want[UL_MAX_RESULTS];
+            for (int r = 0; r < s->signature.results; r++) {
+                struct ul_reading reading = {s->signature.result[r].type, UL_NEAREST};
+                /* An integer that no exact value decides (ilogb(0)) is taken as it is given. */
+                ul_errors_certify(s->reference[r], s->signature.argument, edges[k].args,
+                                  edges[k].result[0][r], &reading, &e);
+                want[r] = e.want;
+            }
+            char x[UL_VALUE_ROOM], y[UL_VALUE_ROOM];
+            if (!ul_edge_met(&edges[k], s, want))
+                fail_msg("%s(%s): the reference gives %s (%s)", s->name,
+                         ul_value_print(s->signature.argument[0].type, edges[k].args[0], x),
+                         ul_value_print(s->signature.result[0].type, want[0], y), edges[k].source);
+        }
+        free(edges);
+    }
+    ul_errors_clear(&e);
+}
+
 /* glibc's functions satisfy Annex F. */
 static void the_host_meets_its_rows(void **state)
 {
@@ -260,6 +291,7 @@ int main(void)
         cmocka_unit_test(what_the_rows_ask),
         cmocka_unit_test(flags_of_rows),
         cmocka_unit_test(symbols_follow_the_type),
+        cmocka_unit_test(references_meet_the_rows),
         cmocka_unit_test(the_host_meets_its_rows),
     };
     return cmocka_run_group_tests(tests, load, unload);
