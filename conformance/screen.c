@@ -341,9 +341,14 @@ void ul_screen_run(const struct ul_screen *s, const double *const *args, int n, 
 }
 
 static const struct ul_screen_row rows[] = {
+#ifdef UL_HAVE_SLEEF
 #define UL_SLEEF(word, name, ulp, zero, limit)                                                               \
     {#word, "SLEEF " #name "_" #ulp, "2^-50 |r|", "|x| <= " #limit},
 #define UL_LANES(word, source, bound, domain) {#word, source, bound, domain},
+#else
+#define UL_SLEEF(...)
+#define UL_LANES(...)
+#endif
 #define UL_EXACT(word, source, bound, domain) {#word, source, bound, domain},
 #include "screen_words.def"
 #undef UL_SLEEF
