@@ -10,8 +10,8 @@ ul_fn float acosf_borchardt_7(float x)
  * reference  acos(x)
  * domain     [-1, 1]
  * split      0
- * claim      ulp 91951 ordinal
- * claim      rel 5.4812e-3
+ * claim      ulp 91951 ordinal at 0x1.fffffcp-1
+ * claim      rel 5.4812e-3 at -0x1.5e5162p-24
  * cost       8 instructions, 2 mufu, sm_89, CUDA 12.8
  * requires   cuda sm_52
  * source     N. Juffa, 2026, NVIDIA developer forum

@@ -13,8 +13,8 @@ ul_fn float acosf_harley(float x)
  * reference  acos(x)
  * domain     [-1, 1]
  * split      0
- * claim      ulp 85791 ordinal
- * claim      rel 5.1408e-3
+ * claim      ulp 85791 ordinal at 0x1.16d592p-1
+ * claim      rel 5.1408e-3 at -0x1p-34
  * cost       8 instructions, 1 mufu, sm_89, CUDA 12.8
  * requires   cuda sm_52
  * source     R. Harley, 1996; figures: N. Juffa, 2026, NVIDIA developer forum
