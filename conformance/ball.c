@@ -240,9 +240,27 @@ void ul_ball_erfcx(arb_t out, const arb_t x, slong precision)
     arb_clear(square);
 }
 
-static void sqrt_2(arb_t out, slong precision)
+/* erfc(m + d) = erfc(m) e^t, |t| <= |d| (2 (|m| + |d|) + 2) by Mills' ratio (DLMF 7.8.2). Arb's own bound for
+ * an inexact argument beyond 2^63 or so tells nothing. */
+static void erfc_of_large(arb_t out, const arb_t x, slong precision)
 {
-    arb_sqrt_ui(out, 2, precision);
+    arb_t spread, slope, factor;
+    arb_init(spread);
+    arb_init(slope);
+    arb_init(factor);
+    arb_get_rad_arb(spread, x);
+    arb_abs(slope, x);
+    arb_add_ui(slope, slope, 1, precision);
+    arb_mul_2exp_si(slope, slope, 1);
+    arb_mul(spread, spread, slope, precision);
+    arb_add_error(factor, spread);
+    arb_exp(factor, factor, precision);
+    arb_get_mid_arb(slope, x);
+    arb_hypgeom_erfc(out, slope, precision);
+    arb_mul(out, out, factor, precision);
+    arb_clear(spread);
+    arb_clear(slope);
+    arb_clear(factor);
 }
 
 /* erfc(-x / sqrt(2)) / 2 */
@@ -251,10 +269,13 @@ void ul_ball_normcdf(arb_t out, const arb_t x, slong precision)
     slong p = precision + 2 * ul_ball_magnitude(x) + 8;
     arb_t root;
     arb_init(root);
-    sqrt_2(root, p);
+    arb_sqrt_ui(root, 2, p);
     arb_div(out, x, root, p);
     arb_neg(out, out);
-    arb_hypgeom_erfc(out, out, p);
+    if (ul_ball_magnitude(x) > 16 && arb_is_negative(x))
+        erfc_of_large(out, out, p);
+    else
+        arb_hypgeom_erfc(out, out, p);
     arb_mul_2exp_si(out, out, -1);
     arb_clear(root);
 }
@@ -266,7 +287,7 @@ void ul_ball_normcdfinv(arb_t out, const arb_t x, slong precision)
     arb_init(root);
     arb_mul_2exp_si(out, x, 1);
     arb_hypgeom_erfcinv(out, out, precision + 4);
-    sqrt_2(root, precision + 4);
+    arb_sqrt_ui(root, 2, precision + 4);
     arb_mul(out, out, root, precision);
     arb_neg(out, out);
     arb_clear(root);
