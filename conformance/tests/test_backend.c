@@ -11,7 +11,14 @@
 #include "common/kernel.h"
 #include "worker.h"
 
-enum { N = 70001, CAPACITY = 70016, TIMEOUT = 60 };
+/* Inputs of a launch: more than a GPU takes at once; fewer where each takes its time. */
+enum {
+    N_GPU = (3 << 20) + 77,
+    N_CPU = 70001,
+    N_SIMULATOR = 1001,
+    MAX_CAPACITY = (3 << 20) + 128,
+    TIMEOUT = 60
+};
 
 static const char kernels[] =
     "UL_KERNEL(sum) { UL_IN(float, x, 0); UL_IN(ul_uint, k, 4); UL_OUT(float, y, 0);\n"
@@ -30,14 +37,16 @@ static char *program_text(const char *backend, const char *body)
     return t.data;
 }
 
-static struct ul_launch launch(const char *kernel, size_t in_bytes, size_t out_bytes)
+/* `in` and `out`: bytes an input. */
+static struct ul_launch launch(const char *kernel, unsigned n, unsigned in, unsigned out)
 {
+    const unsigned capacity = (n + 63) / 64 * 64;
     return (struct ul_launch){.kernel = kernel,
                               .base = 0x1234fffffff0,
-                              .n = N,
-                              .capacity = CAPACITY,
-                              .in_bytes = in_bytes,
-                              .out_bytes = out_bytes};
+                              .n = n,
+                              .capacity = capacity,
+                              .in_bytes = (size_t)in * capacity,
+                              .out_bytes = (size_t)out * capacity};
 }
 
 static int build(struct ul_worker *w, const char *text, const char *flags)
@@ -52,7 +61,8 @@ static int build(struct ul_worker *w, const char *text, const char *flags)
     return program;
 }
 
-static void check_description(struct ul_worker *w, int device, const char *backend)
+/* Checks the description; how many inputs to run. */
+static unsigned check_description(struct ul_worker *w, int device, const char *backend)
 {
     struct ul_device d;
     struct ul_line why = {""};
@@ -65,18 +75,19 @@ static void check_description(struct ul_worker *w, int device, const char *backe
     assert_int_equal(strncmp(d.id, backend, strlen(backend)), 0);
     assert_true(d.platform[0] && d.name[0] && d.driver[0] && d.compiler[0] && d.hardware[0]);
     assert_true(d.units > 0);
+    const unsigned n = d.simulator ? N_SIMULATOR : d.is_cpu ? N_CPU : N_GPU;
     assert_false(ul_worker_describe(w, 999, &d, &why));
+    return n;
 }
 
-static void check_results(struct ul_worker *w, int program)
+static void check_results(struct ul_worker *w, int program, unsigned n)
 {
     struct ul_line why = {""};
-    struct ul_launch sum = launch("sum", 8 * CAPACITY, 4 * CAPACITY),
-                     index = launch("index", 0, 8 * CAPACITY);
+    struct ul_launch sum = launch("sum", n, 8, 4), index = launch("index", n, 0, 8);
     float *x = ul_worker_in(w, 0), *y = ul_worker_out(w, 0);
-    unsigned *k = (unsigned *)x + CAPACITY, *z = ul_worker_out(w, 1);
+    unsigned *k = (unsigned *)x + sum.capacity, *z = ul_worker_out(w, 1);
     for (int round = 0; round < 3; round++) { /* the slots' memory is used again */
-        for (unsigned i = 0; i < N; i++) {
+        for (unsigned i = 0; i < n; i++) {
             x[i] = (float)i * 0.5f;
             k[i] = i + (unsigned)round;
         }
@@ -84,10 +95,10 @@ static void check_results(struct ul_worker *w, int program)
         assert_int_equal(ul_worker_post(w, 1, program, &index, &why), UL_WORKER_OK);
         if (ul_worker_wait(w, 0, &why) != UL_WORKER_OK || ul_worker_wait(w, 1, &why) != UL_WORKER_OK)
             fail_msg("%s", why.text);
-        for (unsigned i = 0; i < N; i++) {
+        for (unsigned i = 0; i < n; i++) {
             assert_true(y[i] == (float)i * 0.5f + (float)(i + (unsigned)round));
             assert_int_equal(z[i], 0x1234); /* base has 64 bits */
-            assert_int_equal(z[CAPACITY + i], 0xfffffff0u + i);
+            assert_int_equal(z[index.capacity + i], 0xfffffff0u + i);
         }
     }
 }
@@ -106,7 +117,7 @@ static void check_failures(struct ul_worker *w, const char *backend, int program
     ul_text_free(&log);
     free(text);
 
-    struct ul_launch l = launch("nobody", 0, 4 * CAPACITY);
+    struct ul_launch l = launch("nobody", 64, 0, 4);
     assert_int_equal(ul_worker_post(w, 0, program, &l, &why), UL_WORKER_OK);
     assert_int_equal(ul_worker_wait(w, 0, &why), UL_WORKER_FAILED);
     assert_non_null(strstr(why.text, "nobody"));
@@ -117,16 +128,16 @@ static void check_device(const char *backend, const char *where, int device)
     struct ul_line why = {""};
     struct ul_worker *w = ul_worker_start(backend, where, TIMEOUT, &why);
     assert_non_null(w);
-    check_description(w, device, backend);
-    if (!ul_worker_attach(w, device, 8 * CAPACITY, 8 * CAPACITY, &why))
+    const unsigned n = check_description(w, device, backend);
+    if (!ul_worker_attach(w, device, 8 * MAX_CAPACITY, 8 * MAX_CAPACITY, &why))
         fail_msg("%s", why.text);
     char *text = program_text(backend, kernels);
     int program = build(w, text, "");
-    check_results(w, program);
+    check_results(w, program, n);
     check_failures(w, backend, program);
     int again = build(w, text, strcmp(backend, "opencl") ? "-DSOMETHING=1" : "-cl-std=CL1.2 -DSOMETHING=1");
-    check_results(w, again);
-    check_results(w, program); /* programs live side by side */
+    check_results(w, again, n);
+    check_results(w, program, n); /* programs live side by side */
     ul_worker_release(w, again);
     ul_worker_release(w, program);
     free(text);
