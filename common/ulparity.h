@@ -13,13 +13,13 @@
  * unless the device flushes them. Under flags that ask for less (-use_fast_math, -cl-fast-relaxed-math) less is given.
  *
  * Types and declarations
+ *   ul_fn                     begins each function
+ *   ul_table                  begins each table of constants at file scope: ul_table float t[] = {...};
  *   float, double             IEEE 754 binary32, binary64; double where UL_HAS_DOUBLE is defined (CUDA, host; OpenCL
  *                             devices that have it)
  *   ul_char  ul_uchar  ul_short  ul_ushort  ul_int  ul_uint  ul_long  ul_ulong
  *                             integers of 8, 16, 32, 64 bits, two's complement, >> arithmetic
  *   ul_half                   a half as its 16 bits, an unsigned integer: needs no half arithmetic
- *   ul_fn                     begins each function
- *   ul_table                  begins each table of constants at file scope: ul_table ul_int t[] = {...};
  *
  * Arithmetic, rounded to nearest even once. With _d: the same in double.
  *   ul_fma(x, y, z)           x y + z, fused
@@ -57,9 +57,9 @@
  *
  * Kernels, written by ul_kernel_write; an algorithm needs none of these
  *   UL_KERNEL(name) { }       k(in, out, base, n, capacity), for a part of the n inputs on CUDA and the host
- *   UL_IN(type, name, offset)  UL_OUT(type, name, offset)
- *                             an array of arguments or results, `offset` bytes a tuple before it
  *   UL_EACH(i) { }            the body, for each input i < n
+ *   UL_IN(type, name, offset)  UL_OUT(type, name, offset)
+ *                             an array of arguments or results, `offset` bytes a tuple before it; before UL_EACH
  *   UL_LOAD(name, i)  UL_STORE(name, i, x)
  *   ul_native_half, ul_native_bfloat16, ul_bits_native_half, ul_bits_native_bfloat16, UL_VECTOR(type, width),
  *   UL_LOAD_VECTOR, UL_STORE_VECTOR, UL_BOOLS

@@ -3,9 +3,6 @@
 #include <math.h>
 
 #define UL_HAS_DOUBLE 1
-#ifndef UL_APPROX_MUFU
-#define UL_APPROX_MUFU 1 /* the host has no approximations of its own */
-#endif
 
 /* Types and declarations. */
 #define ul_fn    static inline
@@ -162,7 +159,10 @@ UL_PLATFORM(cbrt)  UL_PLATFORM(erf)   UL_PLATFORM(erfc)  UL_PLATFORM(tgamma) UL_
 UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
 /* clang-format on */
 
-/* Approximations: common/mufu. */
+/* Approximations: the host has none but the model in common/mufu. */
+#ifndef UL_APPROX_MUFU
+#define UL_APPROX_MUFU 1
+#endif
 
 /* Kernels: an exported function with the loop inside, over a part of a launch (threads share it). */
 #ifdef __cplusplus

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
+#include <ctype.h>
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
@@ -374,10 +375,9 @@ static int compare_vectors(struct bench *b)
     return different;
 }
 
-/* With the device's own approximations the bits differ; everything must compile. */
-static void build_native(struct bench *b, const char *prelude)
+static void build_only(struct bench *b, const char *prelude, const char *approx)
 {
-    struct ul_text text = program(prelude, "native", b->device.has_double);
+    struct ul_text text = program(prelude, approx, b->device.has_double);
     bench_build(b, text.data, "");
     ul_worker_release(b->worker, b->program);
     ul_text_free(&text);
@@ -389,14 +389,16 @@ static int compare_opencl(const char *icd)
     int different = 0;
     for (int device = 0; bench_open(&b, "opencl", icd, device); device++) {
         if (b.device.simulator || b.device.flushes_float)
-            print_message("  %s: left out: %s\n", b.device.name, b.device.simulator ? "slow" : "flushes");
+            print_message("  %s %s: compiled only\n", b.device.name,
+                          b.device.simulator ? "is slow" : "flushes subnormals");
         else {
             different += compare_flags(&b, "opencl/prelude.clh", "-cl-std=CL1.2");
             if (b.device.opencl_c >= 300)
                 different += compare_flags(&b, "opencl/prelude.clh", "-cl-std=CL3.0");
             different += compare_vectors(&b);
-            build_native(&b, "opencl/prelude.clh");
         }
+        build_only(&b, "opencl/prelude.clh", "mufu");
+        build_only(&b, "opencl/prelude.clh", "native"); /* its bits are its own */
         ul_worker_stop(b.worker);
     }
     return different;
@@ -499,32 +501,96 @@ static void nvcc_compiles_it(void **state)
     assert_int_equal(status, 0);
 }
 
-/* Every ul_ name of common/ulparity.h is in a probe, in the kernels' text, or in an algorithm. */
+/* The next ul_ name of common/ulparity.h that is the dialect's; NULL past the last. */
+static const char *next_name(const char *at, char name[64])
+{
+    while (at && (at = strstr(at, "ul_"))) {
+        size_t n = strspn(at, "abcdefghijklmnopqrstuvwxyz0123456789_");
+        snprintf(name, 64, "%.*s", (int)n, at);
+        at += n;
+        if (strcmp(name, "ul_kernel_write") && strcmp(name, "ul_program_prelude"))
+            return at;
+    }
+    return NULL;
+}
+
+/* Each is in a probe, in the kernels' text, or in an algorithm. */
 static void every_documented_name_is_exercised(void **state)
 {
     (void)state;
     struct ul_text text = program("opencl/prelude.clh", "mufu", true);
+    char name[64];
+    int names = 0, missing = 0;
     write_native(&text);
-    const char *at = ul_embedded_text("common/ulparity.h");
     const char *kernels = strstr(text.data, "/* Kernels: one work-item");
     assert_non_null(kernels);
-    int names = 0, missing = 0;
-    while ((at = strstr(at, "ul_"))) {
-        char name[64];
-        size_t n = strspn(at, "abcdefghijklmnopqrstuvwxyz0123456789_");
-        snprintf(name, sizeof name, "%.*s", (int)n, at);
-        at += n;
-        if (!strcmp(name, "ul_kernel_write") || !strcmp(name, "ul_program_prelude"))
-            continue;
-        names++;
-        if (strstr(kernels, name))
-            continue;
-        print_error("%s is documented and nowhere exercised\n", name);
-        missing++;
-    }
+    for (const char *at = ul_embedded_text("common/ulparity.h"); (at = next_name(at, name)); names++)
+        if (!strstr(kernels, name)) {
+            print_error("%s is documented and nowhere exercised\n", name);
+            missing++;
+        }
     ul_text_free(&text);
     assert_true(names > 70);
     assert_int_equal(missing, 0);
+}
+
+/* Where the text holds a word that begins with `form` and ends there; comments are passed over. NULL:
+ * nowhere. */
+static const char *find_word(const char *text, const char *form)
+{
+    size_t n = strlen(form);
+    for (const char *at = text; *at; at++) {
+        if (!strncmp(at, "/*", 2))
+            at = strstr(at, "*/") + 1;
+        else if (!strncmp(at, form, n) && !isalnum((unsigned char)at[n]) && at[n] != '_' &&
+                 (at == text || (!isalnum((unsigned char)at[-1]) && at[-1] != '_')))
+            return at;
+    }
+    return NULL;
+}
+
+/* Where a prelude has it first: itself, or as the row of a macro that makes it. */
+static const char *place(const char *prelude, const char *name)
+{
+    bool approx = !strncmp(name, "ul_approx_", 10);
+    static const char *const macros[] = {"UL_APPROX(", "UL_PLATFORM(", "UL_PLATFORM_2("};
+    const char *found = find_word(prelude, name);
+    for (int k = approx ? 0 : 1; k < (approx ? 1 : 3) && !found; k++) {
+        char *form = ul_format("%s%s", macros[k], name + (approx ? 10 : 3));
+        found = find_word(prelude, form);
+        free(form);
+    }
+    return found;
+}
+
+static bool may_lack(const char *prelude, const char *name)
+{
+    bool host = !strcmp(prelude, "host/prelude.h"), opencl = !strcmp(prelude, "opencl/prelude.clh");
+    return strstr(name, "ul_mufu") || (host && (strstr(name, "approx") || strstr(name, "native"))) ||
+           (opencl && strstr(name, "native_bfloat16"));
+}
+
+static void the_preludes_list_the_documented_names_in_order(void **state)
+{
+    (void)state;
+    static const char *const preludes[] = {"host/prelude.h", "cuda/prelude.cuh", "opencl/prelude.clh"};
+    int wrong = 0;
+    for (int k = 0; k < 3; k++) {
+        char name[64];
+        const char *prelude = ul_embedded_text(preludes[k]), *last = prelude;
+        const char *list = strstr(ul_embedded_text("common/ulparity.h"), "Types and declarations");
+        for (const char *at = list; (at = next_name(at, name));) {
+            const char *here = place(prelude, name);
+            bool again = find_word(list, name) + strlen(name) != at;
+            if (again || (here ? here >= last : may_lack(preludes[k], name))) {
+                last = here && !again ? here : last;
+                continue;
+            }
+            print_error("%s: %s is %s\n", preludes[k], name, !here ? "missing" : "out of order");
+            wrong++;
+        }
+    }
+    assert_int_equal(wrong, 0);
 }
 
 int main(int argc, char **argv)
@@ -539,6 +605,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(nvrtc_compiles_it),
         cmocka_unit_test(nvcc_compiles_it),
         cmocka_unit_test(every_documented_name_is_exercised),
+        cmocka_unit_test(the_preludes_list_the_documented_names_in_order),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
