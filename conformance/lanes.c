@@ -363,7 +363,7 @@ static bool errors_hold(const struct ul_errors *e, const struct ul_row_setup *s,
         return e->of[UL_OPENCL] <= 1;
     if (piece->kind == UL_LIMIT_CORRECTLY_ROUNDED)
         return !e->misrounded;
-    return e->of[piece->measure] + e->radius[piece->measure] <= limit;
+    return e->of[piece->measure] <= limit;
 }
 
 /* Is y right for these arguments, or a zero in place of a subnormal result for them? */

@@ -611,11 +611,10 @@ static enum ul_verdict worse(enum ul_verdict a, enum ul_verdict b)
     return rank[a] >= rank[b] ? a : b;
 }
 
-/* Values that are right or wrong need no document to be judged by: integers, booleans, special values. */
+/* Integers, booleans and required special values are right or wrong without a bound. */
 static enum ul_verdict verdict_without_bound(const struct ul_record *r)
 {
-    bool exact = !ul_is_float(r->type) && r->wrong[UL_WRONG_VALUE];
-    return exact ? UL_FAIL : UL_INFO;
+    return r->wrong[UL_WRONG_VALUE] ? UL_FAIL : UL_INFO;
 }
 
 static void conclude(struct ul_meter *m)
