@@ -50,7 +50,12 @@ static bool release(const char *word, int *out)
 
 static bool read_signature(struct ul_subject *s, const char *value, struct ul_line *why)
 {
-    return ul_signature_parse(value, &s->signature, why);
+    if (!ul_signature_parse(value, &s->signature, why))
+        return false;
+    for (int k = 0; k < s->signature.parameters; k++)
+        s->requires.fp64 |= s->signature.parameter[k].type == UL_DOUBLE;
+    s->requires.fp64 |= s->signature.returns.type == UL_DOUBLE;
+    return true;
 }
 
 /* One expression for each result, separated by ';'. */
