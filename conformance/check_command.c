@@ -363,11 +363,29 @@ static int count_rows(const struct check *c)
     return rows;
 }
 
+/* --inputs and --range: can any of the rows take them? If none can, it is the command line that is wrong. */
+static bool inputs_fit(const struct check *c, struct ul_line *why)
+{
+    const struct ul_options *o = c->options;
+    bool fit = o->coverage != UL_FILE && o->coverage != UL_RANGE;
+    for (int p = 0; p < c->session.places && !fit; p++)
+        for (int i = 0; i < c->session.catalogue.count && !fit; i++) {
+            struct ul_plan plan = {0};
+            const struct ul_place *place = c->session.place[p];
+            if (!ul_session_row(&c->session, i, place, o->flags[0]))
+                continue;
+            fit = ul_plan_make(&plan, &c->session.catalogue.subject[i], &place->device, o, why);
+            ul_plan_free(&plan);
+        }
+    return fit;
+}
+
 static int conclude(struct check *c)
 {
     clear_progress(c);
     if (c->resumed)
-        fprintf(stderr, "ulparity: %d rows were in %s already\n", c->resumed, c->options->record);
+        fprintf(stderr, "ulparity: %d row%s in %s already\n", c->resumed, c->resumed == 1 ? " was" : "s were",
+                c->options->record);
     ul_report_close(&c->report);
     if (c->expect) {
         struct ul_text told = {0};
@@ -387,14 +405,17 @@ int ul_command_check(const struct ul_options *o)
     if (!status && o->expect && !(c.expect = ul_expect_read(o->expect, &why)))
         status = 2;
     if (!status && o->record && !(c.file = ul_record_open(o->record, &why)))
-        status = 3;
+        status = 2;
     if (!status) {
-        c.report = (struct ul_report){.out = stdout, .json = o->json, .verbose = o->verbose};
+        c.report =
+            (struct ul_report){.out = stdout, .json = o->json, .verbose = o->verbose, .quiet = o->quiet};
         c.report.color = ul_report_wants_color(stdout, o->no_color);
         c.progress = isatty(STDERR_FILENO) && !o->quiet;
         c.rows = count_rows(&c);
         if (!c.rows)
             status = ul_session_nothing(&c.session, &why);
+        else if (!inputs_fit(&c, &why))
+            status = 2;
     }
     if (!status) {
         run_all(&c);

@@ -129,7 +129,7 @@ static void print_details(const struct ul_subject *s, const struct rows *rows)
     if (rows->count)
         putchar('\n');
     if (s->source)
-        printf("    %s\n", s->source);
+        printf("    source %s\n", s->source);
 }
 
 static void print_text(const struct ul_subject *s, const char *signature, const struct rows *rows,

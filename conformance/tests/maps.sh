@@ -19,8 +19,8 @@ matches() {
     found=$(compgen -G "$folder/$1" || compgen -G "$1") && sed 's|/$||' <<<"$found"
 }
 
-# Words that can only be files: with a slash at the end, or an extension of letters.
-is_file_name() { [[ $1 =~ ^[][A-Za-z0-9_.*?/+-]+(/|\.[a-z]+|\.\[[a-z]+\])$ && $1 != build/* ]]; }
+# Words that can only be files of the tree: with a slash at the end, or an extension of letters.
+is_file_name() { [[ $1 =~ ^[][A-Za-z0-9_.*?/+-]+(/|\.[a-z]+|\.\[[a-z]+\])$ && $1 != build/* && $1 != *.so ]]; }
 
 # Every name that the map gives, with what it matches; a name of nothing is wrong.
 named() {

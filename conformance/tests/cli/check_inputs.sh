@@ -1,0 +1,16 @@
+# Inputs of one's own; what is malformed is told with its line.
+export OCL_ICD_VENDORS=$PWD
+printf '# a comment\n0.5\n\nbits:3c00\n' >inputs.txt
+ulparity check hexpm1 -d host --inputs inputs.txt
+wrong() {
+    echo "\$ ulparity check hexpm1 $*"
+    ulparity check hexpm1 -d host "$@" 2>&1
+    [ $? = 2 ] || echo "exit status $?"
+}
+echo foo >>inputs.txt
+wrong --inputs inputs.txt
+wrong --inputs absent.txt
+wrong --range 1..x
+wrong --range 2..1
+wrong --expect absent.txt
+wrong -o absent/record

@@ -1,0 +1,9 @@
+# A failure that is known and no worse than known does not fail; a worse one does.
+ulparity devices | grep -q 'PoCL 3\.1' || { echo "no PoCL 3.1 here" >&2; exit 125; }
+echo -0x1.17d95cp+5 >inputs.txt
+echo 'opencl/tgamma  16.1  near poles' >known
+ulparity check opencl/tgamma -d opencl:pocl --inputs inputs.txt --expect known | tail -n +2
+echo "exit status ${PIPESTATUS[0]}"
+echo 'opencl/tgamma  16.05  near poles' >known
+ulparity check opencl/tgamma -d opencl:pocl --inputs inputs.txt --expect known | tail -n +2
+echo "exit status ${PIPESTATUS[0]}"

@@ -1,0 +1,14 @@
+# A subject that is not there: the nearest name, exit status 2.
+wrong() {
+    echo "\$ ulparity $*"
+    ulparity "$@" 2>&1
+    [ $? = 2 ] || echo "exit status $?"
+}
+wrong list opencl/expp
+wrong list expf
+wrong list zzz
+wrong list 'opencl/zzz*'
+wrong check hexmp1
+wrong eval host/exxpf 1
+wrong fingerprint hexmp1
+wrong list ./absent.h

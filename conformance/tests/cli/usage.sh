@@ -1,0 +1,33 @@
+# Every wrong word is answered in one line, with the nearest right one, and exit status 2.
+wrong() {
+    echo "\$ ulparity $*"
+    ulparity "$@" 2>&1
+    [ $? = 2 ] || echo "exit status $?"
+}
+wrong chekc
+wrong frobnicate
+wrong -d host
+wrong check --exhausitve
+wrong check --blocks 3
+wrong list -d host
+wrong check -x
+wrong check --seed
+wrong check --seed 12x
+wrong check --seed -1
+wrong check --samples 1e3
+wrong check --samples 99999999999999999999
+wrong check -j 100000
+wrong check --timeout 0
+wrong check --timeout soon
+wrong check --format jsno
+wrong check --type flaot
+wrong check --approx fast
+wrong check --arch 89
+wrong check --bounds sede
+wrong check --range 3
+wrong check --quick=yes
+wrong check --quick --exhaustive
+wrong check --inputs file --range 0..1
+wrong check -d ''
+wrong eval host/expf
+wrong devices now

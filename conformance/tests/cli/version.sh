@@ -1,0 +1,1 @@
+ulparity --version
