@@ -200,11 +200,12 @@ void ul_ball_tanpi(arb_t out, const arb_t x, slong precision)
 
 void ul_ball_lgamma(arb_t out, const arb_t x, slong precision)
 {
+    slong p = precision + ul_ball_magnitude(x);
     if (arb_is_positive(x)) {
-        arb_hypgeom_lgamma(out, x, precision);
+        arb_hypgeom_lgamma(out, x, p);
         return;
     }
-    arb_hypgeom_rgamma(out, x, precision + 2 * ul_ball_magnitude(x));
+    arb_hypgeom_rgamma(out, x, p);
     arb_abs(out, out);
     arb_log(out, out, precision);
     arb_neg(out, out);

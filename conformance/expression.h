@@ -28,10 +28,10 @@ struct ul_node {
     enum ul_node_kind kind;
     enum ul_word word; /* UL_NODE_CALL */
     int child[3];
-    int variable;      /* 0 is x */
-    char *number;      /* UL_NODE_NUMBER: its text */
-    double value;      /* UL_NODE_NUMBER: the nearest double ... */
-    bool exact;        /* ... which is the number itself */
+    int variable; /* 0 is x */
+    char *number; /* UL_NODE_NUMBER: its text */
+    double value; /* UL_NODE_NUMBER: the nearest double ... */
+    bool exact;   /* ... which is the number itself */
 };
 
 struct ul_expression {

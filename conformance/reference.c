@@ -256,23 +256,20 @@ static char special_letter(const struct rule *r, const struct ul_exact *x)
     return r->special[(x->kind == UL_EXACT_ZERO ? 2 : 0) + !x->negative];
 }
 
-enum position { INSIDE, OUTSIDE, STRADDLING };
-
-static enum position position(const arb_t x, double low, double high)
+/* All of the ball is outside. Where only a part is, Arb's function gives no finite ball. */
+static bool is_outside(const arb_t x, double low, double high)
 {
     if (isinf(low) && isinf(high))
-        return INSIDE;
+        return false;
     arb_t a, b;
     arb_init(a);
     arb_init(b);
     arb_set_d(a, low);
     arb_set_d(b, high);
-    enum position p = arb_lt(x, a) || arb_gt(x, b)   ? OUTSIDE
-                      : arb_ge(x, a) && arb_le(x, b) ? INSIDE
-                                                     : STRADDLING;
+    bool outside = arb_lt(x, a) || arb_gt(x, b);
     arb_clear(a);
     arb_clear(b);
-    return p;
+    return outside;
 }
 
 static bool floor_is_odd(const arb_t x)
@@ -317,18 +314,11 @@ static void apply_one(enum ul_word word, const struct ul_exact *x, enum ul_type 
     if (x->kind != UL_EXACT_BALL) {
         if (give(out, special_letter(r, x), x, x, precision))
             return;
-    } else {
-        enum position p = position(x->ball, r->low, r->high);
-        if (p == OUTSIDE) {
-            set_nan(out);
-            return;
-        }
-        if (p == STRADDLING) {
-            set_wide(out);
-            return;
-        }
-        if (arb_is_exact(x->ball) && exceptional(out, r, x, precision))
-            return;
+    } else if (is_outside(x->ball, r->low, r->high)) {
+        set_nan(out);
+        return;
+    } else if (arb_is_exact(x->ball) && exceptional(out, r, x, precision)) {
+        return;
     }
     if (r->step)
         ul_ball_step(out->ball, x->ball, r->step);
