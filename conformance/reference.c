@@ -338,7 +338,7 @@ struct table {
     void (*ball)(struct ul_exact *out, const struct ul_exact *x, const struct ul_exact *y, slong precision);
 };
 
-/* What is exact stays so up to products and sums of the arguments themselves. */
+/* Products of arguments, and their sums within reason, stay exact. */
 static slong at_least_exact(slong precision)
 {
     return precision < 256 ? 256 : precision;
@@ -551,14 +551,12 @@ static void apply_pow(const struct ul_exact *x, const struct ul_exact *y, slong 
         pow_finite(x, y, precision, out);
 }
 
-/* The product of exact factors is kept whole, so that the sum is rounded once. */
 static void apply_fma(const struct ul_exact *x, const struct ul_exact *y, const struct ul_exact *z,
                       slong precision, struct ul_exact *out)
 {
     struct ul_exact product;
     ul_exact_init(&product);
-    bool exact = arb_is_exact(x->ball) && arb_is_exact(y->ball);
-    apply_two(UL_WORD_multiply, x, y, exact ? ARF_PREC_EXACT : precision, &product);
+    apply_two(UL_WORD_multiply, x, y, precision, &product);
     apply_two(UL_WORD_add, &product, z, precision, out);
     ul_exact_clear(&product);
 }
