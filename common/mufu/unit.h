@@ -106,7 +106,7 @@ ul_fn float ul_mufu_exp2(float a)
     const ul_int e = fixed >> 23, k = fixed >> 17 & 0x3f, x = fixed & 0x1ffff;
     const ul_long sum = ul_mufu_sum(ul_mufu_exp2_table[k][0], ul_mufu_exp2_table[k][1],
                                     ul_mufu_exp2_table[k][2], x, ul_mufu_square(x), 13, 0);
-    ul_uint r = (ul_uint)((e + 126) * 0x800000) + (ul_uint)((sum + 0x77e2) >> 15);
+    ul_uint r = ((ul_uint)(e + 126) << 23) + (ul_uint)((sum + 0x77e2) >> 15);
     r = ul_mufu_choose(ul_mufu_below(e, -126), 0, ul_mufu_choose(ul_mufu_below(127, e), UL_MUFU_INFINITY, r));
     return ul_bits_float(ul_mufu_choose(ul_mufu_nan(b), UL_MUFU_NAN, r));
 }
