@@ -89,6 +89,24 @@ static bool needs_double(const struct ul_signature *s)
     return s->returns.type == UL_DOUBLE || s->argument[0].type == UL_DOUBLE;
 }
 
+/* The model of NVIDIA's unit is in programs that ask for it; a GPU has the original. NULL: nothing has. */
+static const char *native_call(const struct probe *p, const char *prelude, const char *approx)
+{
+    static const char *const originals[][2] = {
+        {"ul_mufu_rcp_full(a0)", "UL_PTX(\"rcp.approx.f32\", a0)"},
+        {"ul_mufu_sqrt_full(a0)", "UL_PTX(\"sqrt.approx.f32\", a0)"},
+        {"ul_mufu_rsqrt_full(a0)", "UL_PTX(\"rsqrt.approx.f32\", a0)"},
+        {"ul_mufu_exp2_full(a0)", "UL_PTX(\"ex2.approx.f32\", a0)"},
+        {"ul_mufu_log2_full(a0)", "UL_PTX(\"lg2.approx.f32\", a0)"},
+    };
+    if (!strcmp(approx, "mufu") || !strstr(p->call, "ul_mufu"))
+        return p->call;
+    for (int k = 0; k < 5; k++)
+        if (!strcmp(prelude, "cuda/prelude.cuh") && !strcmp(p->call, originals[k][0]))
+            return originals[k][1];
+    return NULL;
+}
+
 /* The program of all probes in one language. */
 static struct ul_text program(const char *prelude, const char *approx, bool has_double)
 {
@@ -98,10 +116,10 @@ static struct ul_text program(const char *prelude, const char *approx, bool has_
         if (!strncmp(e->path, "common/algorithms/", 18) && (has_double || !strstr(e->text, "double")))
             ul_text_put(&text, e->text, strlen(e->text));
     for (int k = 0; k < PROBES; k++) {
-        struct ul_kernel kernel = {.signature = &signatures[k], .call = probes[k].call, .dialect = true};
+        const char *call = native_call(&probes[k], prelude, approx);
+        struct ul_kernel kernel = {.signature = &signatures[k], .call = call, .dialect = true};
         snprintf(kernel.name, sizeof kernel.name, "k%d", k);
-        if ((has_double || !needs_double(&signatures[k])) &&
-            (!strcmp(approx, "mufu") || !strstr(probes[k].call, "ul_mufu")))
+        if (call && (has_double || !needs_double(&signatures[k])))
             ul_kernel_write(&text, &kernel);
     }
     return text;
@@ -435,7 +453,7 @@ static void a_gpu_gives_the_same_bits(void **state)
     for (int k = 0; k < PROBES; k++) {
         char name[16];
         snprintf(name, sizeof name, "k%d", k);
-        if (!strstr(probes[k].call, "ul_mufu"))
+        if (native_call(&probes[k], "cuda/prelude.cuh", "native"))
             different += !compare(&b, k, bench_run(&b, name, &signatures[k], inputs[k], N));
     }
     ul_text_free(&text);
