@@ -87,14 +87,14 @@ static bool is_certainly_negative(const struct ul_exact *v)
 /* n NaN; . evaluate the function; x the argument, y the second one, X its magnitude, w its negative, s its
  * sign bit; I i infinity and minus infinity; Z z zeros; the others are constants. */
 static const struct constant {
-    char letter;
     double value;
+    char letter;
     bool times_pi;
 } constants[] = {
-    {'1', 1, false},       {'-', -1, false},      {'2', 2, false},    {'F', 0.5, false}, {'f', -0.5, false},
-    {'Q', 0.25, false},    {'q', -0.25, false},   {'P', 1, true},     {'p', -1, true},   {'H', 0.5, true},
-    {'h', -0.5, true},     {'D', 0.25, true},     {'d', -0.25, true}, {'T', 0.75, true}, {'t', -0.75, true},
-    {'M', INT_MAX, false}, {'m', INT_MIN, false},
+    {1, '1', false},       {-1, '-', false},      {2, '2', false},    {0.5, 'F', false}, {-0.5, 'f', false},
+    {0.25, 'Q', false},    {-0.25, 'q', false},   {1, 'P', true},     {-1, 'p', true},   {0.5, 'H', true},
+    {-0.5, 'h', true},     {0.25, 'D', true},     {-0.25, 'd', true}, {0.75, 'T', true}, {-0.75, 't', true},
+    {INT_MAX, 'M', false}, {INT_MIN, 'm', false},
 };
 
 static void set_constant(struct ul_exact *out, char letter, slong precision)
@@ -163,9 +163,9 @@ struct rule {
         double at;
         char gives;
     } point[2];                /* exact values and poles (never at zero) */
+    enum zero_sign zero;       /* the sign of an exact zero */
     char at_negative_integers; /* a letter */
     bool poles_at_halves;      /* at n + 1/2: infinity, negative for odd n */
-    enum zero_sign zero;       /* the sign of an exact zero */
     bool grows;                /* loses as many bits as the argument has before the point */
 };
 
@@ -178,74 +178,74 @@ struct rule {
 #define ALL -INFINITY, INFINITY
 static const struct rule rules[UL_WORD_COUNT] = {
     /*                         special  domain       function */
-    [UL_WORD_negate]         = {"wwwww", ALL,         ul_ball_negate},
-    [UL_WORD_acos]           = {"nn..n", -1, 1,       arb_acos, .point = {{1, 'Z'}}},
-    [UL_WORD_acosh]          = {"nInnn", 1, INFINITY, arb_acosh, .point = {{1, 'Z'}}},
-    [UL_WORD_acospi]         = {"nnFFn", -1, 1,       ul_ball_acospi, .point = {{1, 'Z'}, {-1, '1'}}},
-    [UL_WORD_asin]           = {"nnxxn", -1, 1,       arb_asin},
-    [UL_WORD_asinh]          = {"xxxxn", ALL,         arb_asinh},
-    [UL_WORD_asinpi]         = {"nnxxn", -1, 1,       ul_ball_asinpi, .point = {{1, 'F'}, {-1, 'f'}}},
-    [UL_WORD_atan]           = {"hHxxn", ALL,         arb_atan},
-    [UL_WORD_atanh]          = {"nnxxn", -1, 1,       arb_atanh, .point = {{1, 'I'}, {-1, 'i'}}},
-    [UL_WORD_atanpi]         = {"fFxxn", ALL,         ul_ball_atanpi, .point = {{1, 'Q'}, {-1, 'q'}}},
-    [UL_WORD_cbrt]           = {"xxxxn", ALL,         ul_ball_cbrt},
+    [UL_WORD_negate]         = {"wwwww", ALL,         .ball = ul_ball_negate},
+    [UL_WORD_acos]           = {"nn..n", -1, 1,       .ball = arb_acos, .point = {{1, 'Z'}}},
+    [UL_WORD_acosh]          = {"nInnn", 1, INFINITY, .ball = arb_acosh, .point = {{1, 'Z'}}},
+    [UL_WORD_acospi]         = {"nnFFn", -1, 1,       .ball = ul_ball_acospi, .point = {{1, 'Z'}, {-1, '1'}}},
+    [UL_WORD_asin]           = {"nnxxn", -1, 1,       .ball = arb_asin},
+    [UL_WORD_asinh]          = {"xxxxn", ALL,         .ball = arb_asinh},
+    [UL_WORD_asinpi]         = {"nnxxn", -1, 1,       .ball = ul_ball_asinpi, .point = {{1, 'F'}, {-1, 'f'}}},
+    [UL_WORD_atan]           = {"hHxxn", ALL,         .ball = arb_atan},
+    [UL_WORD_atanh]          = {"nnxxn", -1, 1,       .ball = arb_atanh, .point = {{1, 'I'}, {-1, 'i'}}},
+    [UL_WORD_atanpi]         = {"fFxxn", ALL,         .ball = ul_ball_atanpi, .point = {{1, 'Q'}, {-1, 'q'}}},
+    [UL_WORD_cbrt]           = {"xxxxn", ALL,         .ball = ul_ball_cbrt},
     [UL_WORD_ceil]           = {"xxxxn", ALL,         .step = ul_step_ceil, .zero = AS_ARGUMENT},
-    [UL_WORD_cos]            = {"nn11n", ALL,         arb_cos},
-    [UL_WORD_cosh]           = {"II11n", ALL,         arb_cosh, .grows = true},
-    [UL_WORD_cospi]          = {"nn11n", ALL,         arb_cos_pi},
-    [UL_WORD_cyl_bessel_i0]  = {"II11n", ALL,         ul_ball_bessel_i0, .grows = true},
-    [UL_WORD_cyl_bessel_i1]  = {"xxxxn", ALL,         ul_ball_bessel_i1, .grows = true},
-    [UL_WORD_erf]            = {"-1xxn", ALL,         arb_hypgeom_erf},
-    [UL_WORD_erfc]           = {"2Z11n", ALL,         arb_hypgeom_erfc, .grows = true},
-    [UL_WORD_erfcinv]        = {"nnIIn", 0, 2,        arb_hypgeom_erfcinv, .point = {{1, 'Z'}, {2, 'i'}}},
-    [UL_WORD_erfcx]          = {"IZ11n", ALL,         ul_ball_erfcx},
-    [UL_WORD_erfinv]         = {"nnxxn", -1, 1,       arb_hypgeom_erfinv, .point = {{1, 'I'}, {-1, 'i'}}},
-    [UL_WORD_exp]            = {"ZI11n", ALL,         arb_exp, .grows = true},
-    [UL_WORD_exp10]          = {"ZI11n", ALL,         ul_ball_exp10},
-    [UL_WORD_exp2]           = {"ZI11n", ALL,         ul_ball_exp2},
-    [UL_WORD_expm1]          = {"-Ixxn", ALL,         arb_expm1, .grows = true},
-    [UL_WORD_fabs]           = {"XXXXX", ALL,         ul_ball_fabs},
+    [UL_WORD_cos]            = {"nn11n", ALL,         .ball = arb_cos},
+    [UL_WORD_cosh]           = {"II11n", ALL,         .ball = arb_cosh, .grows = true},
+    [UL_WORD_cospi]          = {"nn11n", ALL,         .ball = arb_cos_pi},
+    [UL_WORD_cyl_bessel_i0]  = {"II11n", ALL,         .ball = ul_ball_bessel_i0, .grows = true},
+    [UL_WORD_cyl_bessel_i1]  = {"xxxxn", ALL,         .ball = ul_ball_bessel_i1, .grows = true},
+    [UL_WORD_erf]            = {"-1xxn", ALL,         .ball = arb_hypgeom_erf},
+    [UL_WORD_erfc]           = {"2Z11n", ALL,         .ball = arb_hypgeom_erfc, .grows = true},
+    [UL_WORD_erfcinv]        = {"nnIIn", 0, 2,        .ball = arb_hypgeom_erfcinv, .point = {{1, 'Z'}, {2, 'i'}}},
+    [UL_WORD_erfcx]          = {"IZ11n", ALL,         .ball = ul_ball_erfcx},
+    [UL_WORD_erfinv]         = {"nnxxn", -1, 1,       .ball = arb_hypgeom_erfinv, .point = {{1, 'I'}, {-1, 'i'}}},
+    [UL_WORD_exp]            = {"ZI11n", ALL,         .ball = arb_exp, .grows = true},
+    [UL_WORD_exp10]          = {"ZI11n", ALL,         .ball = ul_ball_exp10},
+    [UL_WORD_exp2]           = {"ZI11n", ALL,         .ball = ul_ball_exp2},
+    [UL_WORD_expm1]          = {"-Ixxn", ALL,         .ball = arb_expm1, .grows = true},
+    [UL_WORD_fabs]           = {"XXXXX", ALL,         .ball = ul_ball_fabs},
     [UL_WORD_floor]          = {"xxxxn", ALL,         .step = ul_step_floor, .zero = AS_ARGUMENT},
     [UL_WORD_fract]          = {"zZxxn", ALL,         .typed = ul_ball_fract},
-    [UL_WORD_frexp_fraction] = {"xxxxn", ALL,         ul_ball_frexp_fraction},
-    [UL_WORD_frexp_exponent] = {"ZZZZZ", ALL,         ul_ball_frexp_exponent},
-    [UL_WORD_ilogb]          = {"MMmmm", ALL,         ul_ball_exponent},
-    [UL_WORD_isfinite]       = {"ZZ11Z", ALL,         ul_ball_one},
-    [UL_WORD_isinf]          = {"11ZZZ", ALL,         ul_ball_zero},
-    [UL_WORD_isnan]          = {"ZZZZ1", ALL,         ul_ball_zero},
+    [UL_WORD_frexp_fraction] = {"xxxxn", ALL,         .ball = ul_ball_frexp_fraction},
+    [UL_WORD_frexp_exponent] = {"ZZZZZ", ALL,         .ball = ul_ball_frexp_exponent},
+    [UL_WORD_ilogb]          = {"MMmmm", ALL,         .ball = ul_ball_exponent},
+    [UL_WORD_isfinite]       = {"ZZ11Z", ALL,         .ball = ul_ball_one},
+    [UL_WORD_isinf]          = {"11ZZZ", ALL,         .ball = ul_ball_zero},
+    [UL_WORD_isnan]          = {"ZZZZ1", ALL,         .ball = ul_ball_zero},
     [UL_WORD_isnormal]       = {"ZZZZZ", ALL,         .typed = ul_ball_isnormal},
-    [UL_WORD_j0]             = {"ZZ11n", ALL,         ul_ball_bessel_j0, .grows = true},
-    [UL_WORD_j1]             = {"zZxxn", ALL,         ul_ball_bessel_j1, .grows = true},
-    [UL_WORD_lgamma]         = {"IIIIn", ALL,         ul_ball_lgamma, .point = {{1, 'Z'}, {2, 'Z'}},
+    [UL_WORD_j0]             = {"ZZ11n", ALL,         .ball = ul_ball_bessel_j0, .grows = true},
+    [UL_WORD_j1]             = {"zZxxn", ALL,         .ball = ul_ball_bessel_j1, .grows = true},
+    [UL_WORD_lgamma]         = {"IIIIn", ALL,         .ball = ul_ball_lgamma, .point = {{1, 'Z'}, {2, 'Z'}},
                                                       .at_negative_integers = 'I'},
-    [UL_WORD_lgamma_sign]    = {"n1ZZn", ALL,         ul_ball_lgamma_sign, .at_negative_integers = 'Z'},
-    [UL_WORD_log]            = {"nIiin", 0, INFINITY, arb_log},
-    [UL_WORD_log10]          = {"nIiin", 0, INFINITY, ul_ball_log10},
-    [UL_WORD_log1p]          = {"nIxxn", -1, INFINITY, arb_log1p, .point = {{-1, 'i'}}},
-    [UL_WORD_log2]           = {"nIiin", 0, INFINITY, ul_ball_log2},
-    [UL_WORD_logb]           = {"IIiin", ALL,         ul_ball_exponent},
-    [UL_WORD_modf_fraction]  = {"zZxxn", ALL,         ul_ball_modf_fraction, .zero = AS_ARGUMENT},
-    [UL_WORD_normcdf]        = {"Z1FFn", ALL,         ul_ball_normcdf},
-    [UL_WORD_normcdfinv]     = {"nniin", 0, 1,        ul_ball_normcdfinv, .point = {{0.5, 'Z'}, {1, 'I'}}},
-    [UL_WORD_rcbrt]          = {"zZiIn", ALL,         ul_ball_rcbrt},
-    [UL_WORD_recip]          = {"zZiIn", ALL,         arb_inv},
+    [UL_WORD_lgamma_sign]    = {"n1ZZn", ALL,         .ball = ul_ball_lgamma_sign, .at_negative_integers = 'Z'},
+    [UL_WORD_log]            = {"nIiin", 0, INFINITY, .ball = arb_log},
+    [UL_WORD_log10]          = {"nIiin", 0, INFINITY, .ball = ul_ball_log10},
+    [UL_WORD_log1p]          = {"nIxxn", -1, INFINITY, .ball = arb_log1p, .point = {{-1, 'i'}}},
+    [UL_WORD_log2]           = {"nIiin", 0, INFINITY, .ball = ul_ball_log2},
+    [UL_WORD_logb]           = {"IIiin", ALL,         .ball = ul_ball_exponent},
+    [UL_WORD_modf_fraction]  = {"zZxxn", ALL,         .ball = ul_ball_modf_fraction, .zero = AS_ARGUMENT},
+    [UL_WORD_normcdf]        = {"Z1FFn", ALL,         .ball = ul_ball_normcdf},
+    [UL_WORD_normcdfinv]     = {"nniin", 0, 1,        .ball = ul_ball_normcdfinv, .point = {{0.5, 'Z'}, {1, 'I'}}},
+    [UL_WORD_rcbrt]          = {"zZiIn", ALL,         .ball = ul_ball_rcbrt},
+    [UL_WORD_recip]          = {"zZiIn", ALL,         .ball = arb_inv},
     [UL_WORD_rint]           = {"xxxxn", ALL,         .step = ul_step_rint, .zero = AS_ARGUMENT},
     [UL_WORD_round]          = {"xxxxn", ALL,         .step = ul_step_round, .zero = AS_ARGUMENT},
-    [UL_WORD_rsqrt]          = {"nZiIn", 0, INFINITY, arb_rsqrt},
-    [UL_WORD_saturate]       = {"Z1ZZZ", ALL,         ul_ball_saturate},
-    [UL_WORD_sign]           = {"-1xxZ", ALL,         ul_ball_sign},
-    [UL_WORD_signbit]        = {"sssss", ALL,         ul_ball_signbit},
-    [UL_WORD_sin]            = {"nnxxn", ALL,         arb_sin},
-    [UL_WORD_sinh]           = {"xxxxn", ALL,         arb_sinh, .grows = true},
-    [UL_WORD_sinpi]          = {"nnxxn", ALL,         arb_sin_pi, .zero = AS_ARGUMENT},
-    [UL_WORD_sqrt]           = {"nIxxn", 0, INFINITY, arb_sqrt},
-    [UL_WORD_tan]            = {"nnxxn", ALL,         arb_tan},
-    [UL_WORD_tanh]           = {"-1xxn", ALL,         arb_tanh},
-    [UL_WORD_tanpi]          = {"nnxxn", ALL,         ul_ball_tanpi, .poles_at_halves = true, .zero = AS_TANPI},
-    [UL_WORD_tgamma]         = {"nIiIn", ALL,         arb_hypgeom_gamma, .at_negative_integers = 'n', .grows = true},
+    [UL_WORD_rsqrt]          = {"nZiIn", 0, INFINITY, .ball = arb_rsqrt},
+    [UL_WORD_saturate]       = {"Z1ZZZ", ALL,         .ball = ul_ball_saturate},
+    [UL_WORD_sign]           = {"-1xxZ", ALL,         .ball = ul_ball_sign},
+    [UL_WORD_signbit]        = {"sssss", ALL,         .ball = ul_ball_signbit},
+    [UL_WORD_sin]            = {"nnxxn", ALL,         .ball = arb_sin},
+    [UL_WORD_sinh]           = {"xxxxn", ALL,         .ball = arb_sinh, .grows = true},
+    [UL_WORD_sinpi]          = {"nnxxn", ALL,         .ball = arb_sin_pi, .zero = AS_ARGUMENT},
+    [UL_WORD_sqrt]           = {"nIxxn", 0, INFINITY, .ball = arb_sqrt},
+    [UL_WORD_tan]            = {"nnxxn", ALL,         .ball = arb_tan},
+    [UL_WORD_tanh]           = {"-1xxn", ALL,         .ball = arb_tanh},
+    [UL_WORD_tanpi]          = {"nnxxn", ALL,         .ball = ul_ball_tanpi, .poles_at_halves = true, .zero = AS_TANPI},
+    [UL_WORD_tgamma]         = {"nIiIn", ALL,         .ball = arb_hypgeom_gamma, .at_negative_integers = 'n', .grows = true},
     [UL_WORD_trunc]          = {"xxxxn", ALL,         .step = ul_step_trunc, .zero = AS_ARGUMENT},
-    [UL_WORD_y0]             = {"nZiin", 0, INFINITY, ul_ball_bessel_y0},
-    [UL_WORD_y1]             = {"nZiin", 0, INFINITY, ul_ball_bessel_y1},
+    [UL_WORD_y0]             = {"nZiin", 0, INFINITY, .ball = ul_ball_bessel_y0},
+    [UL_WORD_y1]             = {"nZiin", 0, INFINITY, .ball = ul_ball_bessel_y1},
 };
 /* clang-format on */
 
@@ -415,8 +415,8 @@ static void ball_remainder(struct ul_exact *out, const struct ul_exact *x, const
  * (remainder); OpenCL C 3.0, 7.5.1 (fdim). */
 /* clang-format off */
 static const struct table tables[UL_WORD_COUNT] = {
-    /*                      y: -inf neg -0 +0 pos +inf nan */
-    /*                    x = -inf    negative   -0         +0         positive   +inf       NaN */
+    /* In a cell, a letter for each y: -inf, negative, -0, +0, positive, +inf, NaN.
+     *                  x: -inf       negative   -0         +0         positive   +inf       NaN */
     [UL_WORD_add]       = {{"iiiiinn", "i.xx.In", "iyzZyIn", "iyZZyIn", "i.xx.In", "nIIIIIn", "nnnnnnn"}, ball_add},
     [UL_WORD_subtract]  = {{"niiiiin", "I.xx.in", "I.Zz.in", "I.ZZ.in", "I.xx.in", "IIIIInn", "nnnnnnn"}, ball_subtract},
     [UL_WORD_multiply]  = {{"IInniin", "I.Zz.in", "nZZzznn", "nzzZZnn", "i.zZ.In", "iinnIIn", "nnnnnnn"}, ball_multiply},
@@ -432,20 +432,22 @@ static const struct table tables[UL_WORD_COUNT] = {
 /* The classes that a value may be in: two for a ball that straddles zero. */
 static int classes(const struct ul_exact *v, int of[2])
 {
-    int n = 0;
-    if (v->kind == UL_EXACT_BALL) {
-        if (!arb_is_positive(v->ball))
-            of[n++] = NEGATIVE;
-        if (!arb_is_negative(v->ball))
-            of[n++] = POSITIVE;
-    } else if (v->kind == UL_EXACT_NAN) {
-        of[n++] = NOT_A_NUMBER;
-    } else if (v->kind == UL_EXACT_INFINITY) {
-        of[n++] = v->negative ? MINUS_INF : PLUS_INF;
-    } else {
-        of[n++] = v->negative ? MINUS_ZERO : PLUS_ZERO;
+    of[1] = POSITIVE;
+    switch (v->kind) {
+    case UL_EXACT_NAN:
+        of[0] = NOT_A_NUMBER;
+        return 1;
+    case UL_EXACT_INFINITY:
+        of[0] = v->negative ? MINUS_INF : PLUS_INF;
+        return 1;
+    case UL_EXACT_ZERO:
+        of[0] = v->negative ? MINUS_ZERO : PLUS_ZERO;
+        return 1;
+    case UL_EXACT_BALL:
+        break;
     }
-    return n;
+    of[0] = arb_is_positive(v->ball) ? POSITIVE : NEGATIVE;
+    return of[0] == NEGATIVE && !arb_is_negative(v->ball) ? 2 : 1;
 }
 
 static void apply_two(enum ul_word word, const struct ul_exact *x, const struct ul_exact *y, slong precision,

@@ -23,7 +23,9 @@ void ul_exact_init(struct ul_exact *v);
 void ul_exact_clear(struct ul_exact *v);
 
 /* Evaluates at `precision` bits. `args` are bits of the given types (floats, or integers, which are
- * exact). Total: never fails; an undecided discontinuity gives a wide ball. Thread-safe. */
+ * exact). Total: never fails; an undecided discontinuity gives a wide ball, as does what lies beyond
+ * 2^(2^5000) or so. NaN for an integer result (lgamma_sign(-inf)): the documents ask for nothing.
+ * Thread-safe; a thread that ends frees FLINT's caches by flint_cleanup(). */
 void ul_reference(const struct ul_expression *e, const struct ul_parameter *types, const ul_bits *args,
                   long precision, struct ul_exact *out);
 

@@ -127,7 +127,7 @@ static void check_row(const char *path, int line, char *row)
                  ul_value_print(t, got, room));
     struct ul_text digits = {0};
     ul_exact_print(e, s.argument, args, &digits);
-    if (strcmp(cell[4], digits.data))
+    if (strcmp(cell[4], digits.data) != 0)
         fail_msg("%s:%d: %s of %s is %s, not %s", path, line, cell[0], cell[2], cell[4], digits.data);
     ul_text_free(&digits);
     ul_expression_free(e);
@@ -267,7 +267,7 @@ static void special_values(void **state)
         assert_int_equal(read_arguments(cases[i].args, types, 4, args), e->variables);
         struct ul_text got = {0};
         print_value(e, types, args, &got);
-        if (strcmp(got.data, cases[i].want))
+        if (strcmp(got.data, cases[i].want) != 0)
             fail_msg("%s at %s: %s, not %s", cases[i].expression, cases[i].args, got.data, cases[i].want);
         ul_text_free(&got);
         ul_expression_free(e);
@@ -313,7 +313,7 @@ static void special_arguments_beyond_mpfr(void **state)
             ul_bits x = value(UL_FLOAT, at[k]);
             struct ul_text got = {0};
             print_value(e, &type, &x, &got);
-            if (strcmp(got.data, rows[i][1 + k]))
+            if (strcmp(got.data, rows[i][1 + k]) != 0)
                 fail_msg("%s at %s: %s, not %s", rows[i][0], at[k], got.data, rows[i][1 + k]);
             ul_text_free(&got);
         }
