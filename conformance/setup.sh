@@ -46,11 +46,12 @@ missing_commands() {
     done
 }
 
-has_icd() { compgen -G "/etc/OpenCL/vendors/$1.icd" >/dev/null; }
+icds() { compgen -G '/etc/OpenCL/vendors/*.icd'; }
 
-# Some OpenCL device, and the loader, which the CUDA toolkit brings too.
+# A processor's OpenCL, unless others were chosen; and the loader, which the CUDA toolkit brings too. Rusticl
+# shows the processor only if told to; the rest of these need a GPU.
 missing_opencl() {
-    [ -n "${OCL_ICD_VENDORS-}" ] || has_icd '*' || echo pocl-opencl-icd
+    [ -n "${OCL_ICD_VENDORS-}" ] || icds | grep -qvE '/(rusticl|mesa|nvidia|amdocl)' || echo pocl-opencl-icd
     PATH=$PATH:/sbin ldconfig -p | grep -q 'libOpenCL\.so\.1 ' || echo ocl-icd-libopencl1
 }
 
@@ -82,7 +83,7 @@ missing_for_test() {
 clang clang
 oclgrind oclgrind
 END
-    has_icd 'rusticl*' || has_icd 'mesa*' || echo mesa-opencl-icd
+    icds | grep -qE '/(rusticl|mesa)' || echo mesa-opencl-icd
 }
 
 # ---- installing ----
@@ -112,23 +113,25 @@ ask() {
     [[ $answer = [yY]* ]] || die "missing: $1"
 }
 
+# False: something may be missing still, and a later run may find it.
 install() {
-    local packages
-    command -v apt-get >/dev/null || { say "missing, and no apt-get here: $*"; return; }
+    local packages fresh=yes
+    command -v apt-get >/dev/null || { say "missing, and no apt-get here: $*"; return 1; }
     ask "${*//|/ or }"
     say "installing ${*//|/ or }"
-    quietly 'apt-get update' apt_get update || say 'going on with the lists of packages that are here'
+    quietly 'apt-get update' apt_get update || fresh=no
     mapfile -t packages < <(available "$@")
     [ ${#packages[@]} = 0 ] ||
         quietly 'apt-get install' apt_get install -y --no-install-recommends "${packages[@]}" || exit 3
+    [ $fresh = yes ]
 }
 
-# $1: "check" or "test". What this system's archive lacks is remembered, so that it is tried once.
+# $1: "check" or "test". What this system's archive lacks is remembered, so that it is looked for once.
 install_missing() {
     local missing lacking=$root/build/lacking
     mapfile -t missing < <("missing_for_$1" | sort -u)
     [ ${#missing[@]} = 0 ] || [ "${missing[*]}" = "$(cat "$lacking" 2>/dev/null)" ] && return
-    install "${missing[@]}"
+    install "${missing[@]}" || return 0
     mkdir -p "$root/build"
     mapfile -t missing < <("missing_for_$1" | sort -u)
     echo "${missing[*]}" >"$lacking"
