@@ -69,12 +69,14 @@ static void carry_references(const struct ul_runner *r, struct item *it)
 {
     const struct ul_subject *s = it->subject;
     it->carried = s->signature;
-    if (2 * s->signature.results > UL_MAX_RESULTS || !ul_is_float(s->signature.result[0].type) ||
-        ul_types[s->signature.result[0].type].precision > 24)
+    if (2 * s->signature.results > UL_MAX_RESULTS)
         return;
+    for (int k = 0; k < s->signature.arguments; k++)
+        if (s->signature.argument[k].type != UL_FLOAT) /* half is carried as bits, and has few inputs */
+            return;
     for (int k = 0; k < s->signature.results; k++) {
         struct ul_text t = {0};
-        bool can = ul_is_float(s->signature.result[k].type) && reference_text(r, s->reference[k], &t);
+        bool can = s->signature.result[k].type == UL_FLOAT && reference_text(r, s->reference[k], &t);
         ul_text_free(&t);
         if (!can)
             return;

@@ -78,7 +78,7 @@ static const struct figure figures[UL_WORD_COUNT] = {
 
 static double relative_error(double r, double ulp)
 {
-    return ulp == 0 ? 0 : fabs(r) * (2 * ulp + 1) * 0x1p-52; /* an ulp is 2^-52 |r| at most */
+    return ulp == 0 ? 0 : fabs(r) * ((2 * ulp + 1) * 0x1p-52); /* an ulp is 2^-52 |r| at most */
 }
 
 /* The figure holds for |x| < 8, where an absolute part makes room at the roots; beyond, the document promises
