@@ -551,6 +551,7 @@ static void judge_figures(struct ul_meter *m, struct ul_judgement *j, const stru
     j->error = is_share && j->limit > 0 && isfinite(top->value) ? top->value * j->limit : top->value;
     j->has_input = true;
     memcpy(j->input, top->input, sizeof j->input);
+    j->got = top->got;
     double upper = is_share ? top->upper : share_of(top->upper, j->limit);
     if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED)
         return;
@@ -582,6 +583,7 @@ static void judge(struct ul_meter *m, struct sums *all, int b, bool *sound)
         j->verdict = UL_FAIL;
         j->has_input = true;
         memcpy(j->input, t->first_misrounded.args, sizeof j->input);
+        j->got = t->first_misrounded.y;
     } else if (t->undecided && j->piece >= 0 && j->bound.piece[j->piece].kind == UL_LIMIT_CORRECTLY_ROUNDED) {
         j->verdict = UL_ERROR;
     }

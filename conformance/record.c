@@ -129,6 +129,8 @@ static json_t *judgement(const struct ul_record *r, const struct ul_judgement *j
             ul_json_set(o, "share", ul_json_figure(j->share));
     }
     ul_json_set(o, "input", j->has_input ? input(r->subject, j->input) : json_array());
+    if (j->has_input)
+        ul_json_set(o, "got", value(&r->subject->signature.result[r->result], j->got));
     ul_json_set(o, "guaranteed", json_boolean(j->bound.guaranteed));
     ul_json_set(o, "in_force", json_boolean(j->bound.in_force));
     ul_json_set(o, "verdict", ul_json_string(ul_verdict_names[j->verdict]));

@@ -24,15 +24,15 @@ struct ul_maximum {
 
 struct ul_judgement {
     struct ul_bound bound;
-    int piece;           /* the piece where the share is largest; -1: nothing judged */
+    int piece; /* the piece where the share is largest; -1: nothing judged */
     double limit, error, share;
     bool has_input;
-    ul_bits input[UL_MAX_PARAMETERS];
+    ul_bits input[UL_MAX_PARAMETERS], got;
     enum ul_verdict verdict;
 };
 
 struct ul_coverage {
-    const char *kind;   /* "exhaustive", "quick", "range", "file", "samples" */
+    const char *kind; /* "exhaustive", "quick", "range", "file", "samples" */
     uint64_t inputs, seed;
     bool has_seed;
     char *range, *shard, *file; /* NULL where absent */
@@ -53,7 +53,7 @@ struct ul_record {
     uint64_t over_1ulp, ulp_sum;           /* ulp_sum in 2^-20 ulp; saturates at UINT64_MAX */
     uint64_t wrong[5];                     /* by enum ul_wrong; [UL_RIGHT] unused */
     bool has_wrong_input;
-    enum ul_wrong wrong_kind;              /* of that input */
+    enum ul_wrong wrong_kind; /* of that input */
     ul_bits wrong_input[UL_MAX_PARAMETERS], wrong_got, wrong_want;
     uint64_t flushed;
     bool has_flushed_input;
@@ -62,7 +62,7 @@ struct ul_record {
     struct ul_judgement judgement[UL_MAX_BOUNDS];
     uint64_t edges_missed; /* required special values that were missed; part of wrong[UL_WRONG_VALUE] */
     bool claims_hold;      /* claims are judged: the approximations are NVIDIA's */
-    int claims; /* parallel to subject->claim */
+    int claims;            /* parallel to subject->claim */
     enum ul_verdict claim_verdict[8];
     double block[UL_BLOCKS]; /* largest opencl error by the first argument's top 9 bits; < 0: none */
     enum ul_verdict verdict;

@@ -30,6 +30,7 @@ static inline void judge_example(struct ul_record *r, double error, double limit
                                                 .share = error / limit,
                                                 .has_input = true,
                                                 .input = {r->maximum[UL_OPENCL].input[0]},
+                                                .got = r->maximum[UL_OPENCL].got,
                                                 .verdict = error <= limit ? UL_PASS : UL_FAIL};
     r->verdict = error <= limit ? UL_PASS : UL_FAIL;
 }

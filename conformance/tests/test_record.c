@@ -61,7 +61,7 @@ static void the_line_is_as_documented(void **state)
     assert_json(&r,
                 "{\"edition\":\"opencl-3\",\"row\":\"exp2\",\"text\":\"<= 3 ulp\",\"measure\":\"opencl\","
                 "\"limit\":3,\"error\":2.3830123456789,\"share\":0.794337448559634,\"input\":[\"0x1.fp-3\"],"
-                "\"guaranteed\":true,\"in_force\":true,\"verdict\":\"pass\"}");
+                "\"got\":\"0x1.2f0002p+0\",\"guaranteed\":true,\"in_force\":true,\"verdict\":\"pass\"}");
     assert_json(&r, "],\"claims\":[],\"blocks\":null,\"verdict\":\"pass\",\"reason\":null,\"seconds\":0.5}");
 }
 
