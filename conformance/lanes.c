@@ -376,7 +376,7 @@ static bool right_for(const ul_bits *args, ul_bits y, const struct ul_row_setup 
                       &e);
     bool zero_for_zero = e.decided && e.wrong == UL_WRONG_SIGN;
     bool right = errors_hold(&e, s, x) || zero_for_zero;
-    if (!right && ul_value_is_zero(f->type, y) && e.decided)
+    if (!right && ul_is_float(f->type) && ul_value_is_zero(f->type, y) && e.decided)
         right = fabs(ul_bits_to_double(f->type, e.want)) <= f->smallest_normal;
     ul_errors_clear(&e);
     return right;
@@ -442,10 +442,11 @@ static void excuse_flushed(struct ul_lanes *l, int i, const struct ul_row_setup 
         l->state[i] = UL_LANE_FLUSHED;
 }
 
-/* Integers and booleans are right or wrong. Values that the type cannot hold are not defined (C17 7.12.9.5),
- * nor are those of NaN. */
+/* Integers and booleans are right or wrong, for a flushed argument as well (frexp's exponent, ilogb,
+ * signbit). Values that the type cannot hold are not defined (C17 7.12.9.5), nor are those of NaN. */
 static void measure_integers(struct ul_lanes *l, const struct ul_row_setup *s)
 {
+    const struct format f = {.type = s->reading.type};
     enum ul_type t = s->reading.type;
     int bits = 8 * ul_types[t].bytes;
     double limit = ldexp(1, ul_types[t].is_signed ? bits - 1 : bits);
@@ -462,8 +463,11 @@ static void measure_integers(struct ul_lanes *l, const struct ul_row_setup *s)
         else
             equal = ul_bits_to_double(t, l->y[i]) == r && l->err[i] == 0;
         set_all(l, i, 0);
-        if (!equal)
-            set_wrong(l, i, UL_WRONG_VALUE);
+        if (equal)
+            continue;
+        set_wrong(l, i, UL_WRONG_VALUE);
+        if (s->flush && has_subnormal_argument(l, i, s) && excused_by_argument(l, i, s, &f))
+            l->state[i] = UL_LANE_FLUSHED;
     }
 }
 

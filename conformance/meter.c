@@ -457,7 +457,8 @@ static bool certify_maximum(const struct ul_meter *m, struct ul_contenders *c, c
         enum ul_measure measure;
         double at = ul_bits_to_double(m->setup.subject->signature.argument[0].type, x->args[0]);
         double v = target_value(t, &e, at, &measure);
-        if (!e.decided || isnan(v) || e.wrong != UL_RIGHT) {
+        bool free_sign = m->setup.unsigned_zeros && e.wrong == UL_WRONG_SIGN; /* a zero for a zero */
+        if (!e.decided || isnan(v) || (e.wrong != UL_RIGHT && !free_sign)) {
             sound = false;
             continue;
         }
@@ -629,7 +630,8 @@ static void conclude(struct ul_meter *m)
             v = worse(v, r->judgement[b].verdict);
             in_force = true;
         }
-    if (!in_force)
+    if (!in_force ||
+        r->edges_missed) /* special values hold where the accuracy is undefined: OpenCL C 3.0, 7.5.1 */
         v = worse(v, verdict_without_bound(r));
     for (int c = 0; c < r->claims; c++) {
         r->claim_verdict[c] = r->claims_hold ? judge_claim(m, &r->subject->claim[c]) : UL_INFO;

@@ -281,6 +281,41 @@ static void per_input_limits_are_judged_where_they_bind(void **state)
     bench_free(b);
 }
 
+/* OpenCL C 3.0, 7.4 leaves lgamma's accuracy undefined, 7.5.1 its special values not. */
+static void missed_special_value_fails_whatever_the_bound(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("opencl/lgamma", "opencl");
+    for (int missed = 0; missed < 2; missed++) {
+        bench_begin(b, "");
+        struct ul_meter *m = ul_meter_new(&b->setup, &b->record, 1, 1, NULL);
+        float x = 0.5f, y = 100;
+        struct ul_block block = {.n = 1, .capacity = 1, .in = &x};
+        ul_meter_block(m, &block, &y, NULL);
+        ul_bits infinity = bits_of(INFINITY);
+        if (missed)
+            ul_meter_missed(m, &infinity, 0, infinity);
+        ul_meter_finish(m);
+        assert_int_equal(b->record.verdict, missed ? UL_FAIL : UL_INFO);
+    }
+    bench_free(b);
+}
+
+/* Where signs of zeros are free, so they are when the maximum is certified. */
+static void unsigned_zeros_are_certified(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("opencl/floor", "opencl");
+    bench_begin(b, "-cl-no-signed-zeros");
+    fill(b, near_one);
+    b->x[0] = -0.0f;
+    b->y[0] = 0.0f;
+    run(b, 1, NULL);
+    assert_string_equal(b->record.reason, "");
+    assert_int_equal(b->record.verdict, UL_PASS);
+    bench_free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -293,6 +328,8 @@ int main(void)
         cmocka_unit_test(flushed_argument_of_log_gives_minus_infinity),
         cmocka_unit_test(a_reference_that_strays_is_an_error),
         cmocka_unit_test(per_input_limits_are_judged_where_they_bind),
+        cmocka_unit_test(missed_special_value_fails_whatever_the_bound),
+        cmocka_unit_test(unsigned_zeros_are_certified),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
