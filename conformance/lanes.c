@@ -74,7 +74,8 @@ static inline int64_t lattice(const struct format *f, double x)
     double a = fabs(x);
     a = a < f->beyond ? a : f->beyond;
     int64_t normal = bits_of(a) - bits_of(f->smallest_normal) + ((int64_t)1 << 52);
-    int64_t subnormal = (int64_t)(a * double_of((int64_t)(1023 + 52 - f->emin) << 52));
+    double small = a < f->smallest_normal ? a : 0;
+    int64_t subnormal = (int64_t)(small * double_of((int64_t)(1023 + 52 - f->emin) << 52));
     int64_t k = a >= f->smallest_normal ? normal : subnormal;
     return x < 0 ? -k : k;
 }
@@ -96,48 +97,88 @@ static inline bool may_be_power(const struct format *f, double a, double err)
     return a - power <= err && a > f->smallest_normal;
 }
 
-/* All figures of one lane with finite y and r; `rounded` is the correctly rounded value. */
-static inline void figures(struct ul_lanes *l, int i, const struct format *f, double y, double rounded)
+struct figures {
+    double ulps, ulps_upper, steps, ordinal, ordinal_upper, abs, abs_upper, rel, rel_upper;
+};
+
+/* All figures of finite y and r; `rounded` is the correctly rounded value; unit: a step of the lattice in
+ * steps of the format. */
+static inline struct figures figures_of(const struct format *f, double r, double err, double y,
+                                        double rounded, double unit)
 {
-    double r = l->r[i], err = l->err[i], a = fabs(r);
-    double scale = ulps_per_unit(f, a), difference = fabs(y - r);
-    bool power = may_be_power(f, a, err), exact_power = power && err == 0;
-    double ulps = difference * scale * (exact_power ? 2 : 1);
-    double slack = (err * scale + ulps * 0x1p-51) * 2;
-    double unit = double_of((int64_t)(1023 - 53 + f->precision) << 52);
-    double ordinal = fabs((double)(lattice(f, y) - lattice(f, r))) * unit;
-    double steps = fabs((double)(lattice(f, y) - lattice(f, rounded))) * unit;
-    double relative = difference == 0 ? 0 : difference / a;
-    l->value[UL_OPENCL][i] = ulps;
-    l->upper[UL_OPENCL][i] = ulps * (power && !exact_power ? 2 : 1) + slack;
-    l->value[UL_CUDA][i] = steps;
-    l->upper[UL_CUDA][i] = steps;
-    l->value[UL_ORDINAL][i] = ordinal;
-    l->upper[UL_ORDINAL][i] = ordinal + slack + (err == 0 ? 0 : unit);
-    l->value[UL_ABS][i] = difference;
-    l->upper[UL_ABS][i] = difference + err;
-    l->value[UL_REL][i] = relative;
-    l->upper[UL_REL][i] = relative + (err > 0 ? 2 * err / a : 0);
+    struct figures g;
+    double a = fabs(r), scale = ulps_per_unit(f, a), difference = fabs(y - r);
+    bool power = may_be_power(f, a, err), exact_power = power & (err == 0);
+    double ulps = difference * scale;
+    g.ulps = exact_power ? 2 * ulps : ulps;
+    double slack = (err * scale + g.ulps * 0x1p-51) * 2;
+    g.ulps_upper = (power ? 2 * ulps : ulps) + slack;
+    g.ordinal = fabs((double)(lattice(f, y) - lattice(f, r))) * unit;
+    g.ordinal_upper = g.ordinal + slack + (err == 0 ? 0 : unit);
+    g.steps = fabs((double)(lattice(f, y) - lattice(f, rounded))) * unit;
+    g.abs = difference;
+    g.abs_upper = difference + err;
+    double per_r = 1 / a;
+    g.rel = difference == 0 ? 0 : difference * per_r;
+    g.rel_upper = (g.rel + 2 * err * per_r) * (1 + 0x1p-50);
+    return g;
 }
 
-/* Figures of every lane, and whether they can be trusted: the plain case, which is nearly all. */
-UL_CLONES static void measure_plain(struct ul_lanes *l, const struct format *f, const double *y,
-                                    const double *low, const double *high, unsigned char *plain)
+static void figures(struct ul_lanes *l, int i, const struct format *f, double y, double rounded)
 {
-    for (int i = 0; i < l->n; i++) {
-        figures(l, i, f, y[i], low[i]);
-        plain[i] =
-            (fabs(l->r[i]) < f->largest) & (l->r[i] != 0) & (fabs(y[i]) <= f->largest) & (low[i] == high[i]);
-        l->misrounded[i] = y[i] != low[i];
-        l->state[i] = UL_LANE_FIGURES;
+    const double unit = double_of((int64_t)(1023 - 53 + f->precision) << 52);
+    struct figures g = figures_of(f, l->r[i], l->err[i], y, rounded, unit);
+    const double value[UL_MEASURES] = {g.ulps, g.steps, g.ordinal, g.abs, g.rel};
+    const double upper[UL_MEASURES] = {g.ulps_upper, g.steps, g.ordinal_upper, g.abs_upper, g.rel_upper};
+    for (int m = 0; m < UL_MEASURES; m++) {
+        l->value[m][i] = value[m];
+        l->upper[m][i] = upper[m];
     }
 }
 
-UL_CLONES static void round_ends(const struct ul_lanes *l, double *low, double *high)
+/* The plain case, which is nearly all: finite values within the format, one rounding. The arrays are named
+ * apart, so that the compiler knows that they are. */
+struct plain {
+    const double *restrict r, *restrict err, *restrict y, *restrict low, *restrict high;
+    double *restrict ulps,
+        *restrict ulps_upper,
+            *restrict steps, *restrict steps_upper,
+                                 *restrict ordinal, *restrict ordinal_upper,
+                                                        *restrict abs, *restrict abs_upper,
+                                                                           *restrict rel, *restrict rel_upper;
+    int64_t *restrict special; /* not zero: the figures do not hold */
+    int64_t *restrict misrounded;
+};
+
+UL_CLONES static void measure_plain(const struct plain *restrict p, const struct format *restrict format,
+                                    int n)
 {
-    for (int i = 0; i < l->n; i++) {
-        low[i] = (double)(float)(l->r[i] - l->err[i]);
-        high[i] = (double)(float)(l->r[i] + l->err[i]);
+    const struct format f = *format;
+    const double unit = double_of((int64_t)(1023 - 53 + f.precision) << 52);
+    for (int i = 0; i < n; i++) {
+        struct figures g = figures_of(&f, p->r[i], p->err[i], p->y[i], p->low[i], unit);
+        p->ulps[i] = g.ulps;
+        p->ulps_upper[i] = g.ulps_upper;
+        p->steps[i] = p->steps_upper[i] = g.steps;
+        p->ordinal[i] = g.ordinal;
+        p->ordinal_upper[i] = g.ordinal_upper;
+        p->abs[i] = g.abs;
+        p->abs_upper[i] = g.abs_upper;
+        p->rel[i] = g.rel;
+        p->rel_upper[i] = g.rel_upper;
+        double a = fabs(p->r[i]);
+        p->special[i] = (int64_t) !(a < f.largest) | (int64_t) !(a > 0) |
+                        (int64_t) !(fabs(p->y[i]) <= f.largest) | (int64_t)(p->low[i] != p->high[i]);
+        p->misrounded[i] = p->y[i] != p->low[i];
+    }
+}
+
+UL_CLONES static void round_ends(const double *restrict r, const double *restrict err, int n,
+                                 double *restrict low, double *restrict high)
+{
+    for (int i = 0; i < n; i++) {
+        low[i] = (double)(float)(r[i] - err[i]);
+        high[i] = (double)(float)(r[i] + err[i]);
     }
 }
 
@@ -438,8 +479,11 @@ static void excuse_flushed(struct ul_lanes *l, int i, const struct ul_row_setup 
 {
     if (lane_holds(l, i, s))
         return;
-    if (flushed_result(l, i, s, f, y) || (has_subnormal_argument(l, i, s) && excused_by_argument(l, i, s, f)))
-        l->state[i] = UL_LANE_FLUSHED;
+    if (!flushed_result(l, i, s, f, y) &&
+        !(has_subnormal_argument(l, i, s) && excused_by_argument(l, i, s, f)))
+        return;
+    l->state[i] = UL_LANE_FLUSHED;
+    l->misrounded[i] = 0;
 }
 
 /* Integers and booleans are right or wrong, for a flushed argument as well (frexp's exponent, ilogb,
@@ -483,27 +527,60 @@ static void measure_by_arb(struct ul_lanes *l, const struct ul_row_setup *s)
     }
 }
 
+/* y and its neighbours of r as doubles. */
+static void prepare(const struct ul_lanes *l, const struct ul_row_setup *s, const struct format *f, double *y,
+                    double *low, double *high)
+{
+    if (f->type == UL_FLOAT)
+        ul_lanes_to_double(l->y, l->n, y);
+    else
+        for (int i = 0; i < l->n; i++)
+            y[i] = ul_bits_to_double(f->type, l->y[i]);
+    if (f->type == UL_FLOAT && s->reading.rounding == UL_NEAREST) {
+        round_ends(l->r, l->err, l->n, low, high);
+        return;
+    }
+    for (int i = 0; i < l->n; i++) {
+        low[i] = round_to(f, s->reading.rounding, l->r[i] - l->err[i]);
+        high[i] = round_to(f, s->reading.rounding, l->r[i] + l->err[i]);
+    }
+}
+
 static void measure_floats(struct ul_lanes *l, const struct ul_row_setup *s, int64_t *budget)
 {
     struct format f = format_of(s->reading.type);
     double y[UL_LANES], low[UL_LANES], high[UL_LANES];
-    unsigned char plain[UL_LANES];
+    int64_t special[UL_LANES], misrounded[UL_LANES];
+    prepare(l, s, &f, y, low, high);
+    const struct plain p = {
+        .r = l->r,
+        .err = l->err,
+        .y = y,
+        .low = low,
+        .high = high,
+        .ulps = l->value[UL_OPENCL],
+        .ulps_upper = l->upper[UL_OPENCL],
+        .steps = l->value[UL_CUDA],
+        .steps_upper = l->upper[UL_CUDA],
+        .ordinal = l->value[UL_ORDINAL],
+        .ordinal_upper = l->upper[UL_ORDINAL],
+        .abs = l->value[UL_ABS],
+        .abs_upper = l->upper[UL_ABS],
+        .rel = l->value[UL_REL],
+        .rel_upper = l->upper[UL_REL],
+        .special = special,
+        .misrounded = misrounded,
+    };
+    measure_plain(&p, &f, l->n);
+    memset(l->state, UL_LANE_FIGURES, (size_t)l->n);
     for (int i = 0; i < l->n; i++)
-        y[i] = ul_bits_to_double(f.type, l->y[i]);
-    if (f.type == UL_FLOAT && s->reading.rounding == UL_NEAREST)
-        round_ends(l, low, high);
-    else
-        for (int i = 0; i < l->n; i++) {
-            low[i] = round_to(&f, s->reading.rounding, l->r[i] - l->err[i]);
-            high[i] = round_to(&f, s->reading.rounding, l->r[i] + l->err[i]);
-        }
-    measure_plain(l, &f, y, low, high, plain);
-    for (int i = 0; i < l->n; i++) {
-        if (!plain[i])
+        l->misrounded[i] = (unsigned char)misrounded[i];
+    for (int i = 0; i < l->n; i++)
+        if (special[i])
             measure_special(l, i, s, &f, y[i], budget);
-        if (s->flush && (y[i] == 0 || has_subnormal_argument(l, i, s)))
+    for (int i = 0; s->flush && i < l->n; i++)
+        if (y[i] == 0 || has_subnormal_argument(l, i, s))
             excuse_flushed(l, i, s, &f, y[i]);
-    }
 }
 
 static bool outside_domain(const struct ul_lanes *l, int i, const struct ul_subject *s)
@@ -529,6 +606,34 @@ void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t 
                 l->state[i] = UL_LANE_NOTHING;
                 l->misrounded[i] = 0;
             }
+    l->all_figures = true;
+    for (int i = 0; i < l->n; i++)
+        l->all_figures &= l->state[i] == UL_LANE_FIGURES;
+    for (int m = 0; m < UL_MEASURES && !l->all_figures; m++)
+        for (int i = 0; i < l->n; i++)
+            if (l->state[i] != UL_LANE_FIGURES)
+                l->value[m][i] = l->upper[m][i] = -1;
+}
+
+UL_CLONES void ul_lanes_to_double(const ul_bits *restrict bits, int n, double *restrict x)
+{
+    for (int i = 0; i < n; i++) {
+        uint32_t b = (uint32_t)bits[i];
+        float f;
+        memcpy(&f, &b, sizeof f);
+        x[i] = (double)f;
+    }
+}
+
+/* Figures are never negative, so that their bits are ordered as integers, which vectors can compare. */
+UL_CLONES double ul_lanes_largest(const double *v, int n)
+{
+    typedef int64_t __attribute__((may_alias)) figure_bits;
+    const figure_bits *b = (const figure_bits *)v;
+    int64_t largest = bits_of(-1.0);
+    for (int i = 0; i < n; i++)
+        largest = b[i] > largest ? b[i] : largest;
+    return double_of(largest);
 }
 
 /* One lane's reference from Arb as a double and a bound: the ball's middle, its radius and the rounding. */

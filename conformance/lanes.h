@@ -6,7 +6,7 @@
 #include "errors.h"
 #include "screen.h"
 
-enum { UL_LANES = 4096 };
+enum { UL_LANES = 1024 }; /* what stays in a cache */
 
 /* How the results of a row are read; constant while the row is measured. */
 struct ul_row_setup {
@@ -36,7 +36,8 @@ struct ul_lanes {
     double r[UL_LANES], err[UL_LANES];
 
     unsigned char state[UL_LANES], wrong[UL_LANES], misrounded[UL_LANES];
-    double value[UL_MEASURES][UL_LANES]; /* screened */
+    bool all_figures;                    /* every state is UL_LANE_FIGURES */
+    double value[UL_MEASURES][UL_LANES]; /* screened; -1 where there are no figures */
     double upper[UL_MEASURES][UL_LANES]; /* never below the true figure */
     uint64_t undecided; /* lanes whose rounding was left open, since Arb's budget was spent */
 
@@ -55,6 +56,10 @@ void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s);
 /* From bits, y, r and err to states and figures. `budget` bounds how many lanes Arb may decide here; it is
  * counted down. */
 void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t *budget);
+
+/* Bits of floats as doubles; the largest of n figures, -1 if all are. Loops for vectors. */
+void ul_lanes_to_double(const ul_bits *bits, int n, double *x);
+double ul_lanes_largest(const double *v, int n);
 
 /* The in-force limit at a lane as a figure of the piece's measure; false: nothing is judged there. */
 bool ul_row_limit(const struct ul_row_setup *s, double x, const struct ul_piece **piece, double *limit);

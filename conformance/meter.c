@@ -115,23 +115,49 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
     return m;
 }
 
+static void fill_argument(const struct ul_block *b, const struct ul_signature *s, int k, uint32_t from,
+                          struct ul_lanes *l)
+{
+    if (!b->in && s->argument[k].type == UL_FLOAT)
+        for (int i = 0; i < l->n; i++)
+            l->bits[k][i] = (uint32_t)(b->base + from + (uint32_t)i);
+    else
+        for (int i = 0; i < l->n; i++)
+            l->bits[k][i] = ul_block_argument(b, s, k, from + (uint32_t)i);
+    if (s->argument[k].type == UL_FLOAT)
+        ul_lanes_to_double(l->bits[k], l->n, l->x[k]);
+    else
+        for (int i = 0; i < l->n; i++)
+            l->x[k][i] = ul_bits_to_double(s->argument[k].type, l->bits[k][i]);
+}
+
+static void fill_results(const struct ul_meter *m, uint32_t from, struct ul_lanes *l)
+{
+    enum ul_type t = m->setup.reading.type;
+    size_t bytes = (size_t)ul_types[t].bytes;
+    const unsigned char *y = (const unsigned char *)m->y + bytes * from;
+    if (t == UL_FLOAT) {
+        uint32_t b;
+        for (int i = 0; i < l->n; i++) {
+            memcpy(&b, y + 4 * (size_t)i, sizeof b);
+            l->y[i] = (b & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : b; /* the one NaN */
+        }
+        return;
+    }
+    for (int i = 0; i < l->n; i++) {
+        ul_bits b = load(y + bytes * (size_t)i, (int)bytes);
+        l->y[i] = ul_is_float(t) ? ul_value_canonical(t, b) : b;
+    }
+}
+
 static void fill_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t from, int n)
 {
     const struct ul_signature *s = &m->setup.subject->signature;
     l->n = n;
     l->arguments = s->arguments;
     for (int k = 0; k < s->arguments; k++)
-        for (int i = 0; i < n; i++) {
-            l->bits[k][i] = ul_block_argument(m->block, s, k, from + (uint32_t)i);
-            l->x[k][i] = ul_bits_to_double(s->argument[k].type, l->bits[k][i]);
-        }
-    enum ul_type t = m->setup.reading.type;
-    int bytes = ul_types[t].bytes;
-    const unsigned char *y = m->y;
-    for (int i = 0; i < n; i++) {
-        ul_bits b = load(y + (size_t)bytes * (from + (uint32_t)i), bytes);
-        l->y[i] = ul_is_float(t) ? ul_value_canonical(t, b) : b;
-    }
+        fill_argument(m->block, s, k, from, l);
+    fill_results(m, from, l);
 }
 
 static void screen_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t from)
@@ -164,15 +190,14 @@ static void keep_first(bool *has, struct ul_contender *first, const struct ul_co
     *has = true;
 }
 
+/* `upper` is negative where a lane has no figure. */
 static void track(struct ul_contenders *c, const struct ul_lanes *l, const double *upper, uint64_t order)
 {
-    double largest = -1;
-    for (int i = 0; i < l->n; i++)
-        largest = l->state[i] == UL_LANE_FIGURES && upper[i] > largest ? upper[i] : largest;
+    double largest = ul_lanes_largest(upper, l->n);
     if (largest < 0 || !ul_contends(c, largest, order))
         return;
     for (int i = 0; i < l->n; i++)
-        if (l->state[i] == UL_LANE_FIGURES && ul_contends(c, upper[i], order + (uint64_t)i)) {
+        if (upper[i] >= 0 && ul_contends(c, upper[i], order + (uint64_t)i)) {
             struct ul_contender x = contender(l, i, upper[i], order + (uint64_t)i);
             ul_contenders_add(c, &x);
         }
@@ -197,11 +222,25 @@ static double share_of(double error, double limit)
     return error == 0 ? 0 : error / limit; /* a limit of 0 makes it infinite */
 }
 
-/* A bound's share in each lane, and its tallies. */
+static void tally_misrounded(struct tally *t, const struct ul_lanes *l, int i, uint64_t order)
+{
+    if (!l->misrounded[i] || l->state[i] != UL_LANE_FIGURES)
+        return;
+    t->misrounded++;
+    struct ul_contender c = contender(l, i, 0, order + (uint64_t)i);
+    keep_first(&t->has_misrounded, &t->first_misrounded, &c);
+}
+
+/* A bound's tallies, and its share in each lane where that is no multiple of a measure's figure. */
 static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct ul_lanes *l, uint64_t order)
 {
     const struct ul_bound *bound = &m->record->judgement[b].bound;
     struct tally *t = &s->tally[b];
+    t->undecided += l->undecided;
+    if (!m->tracked[b] && l->all_figures && bound->piece[0].kind != UL_LIMIT_CORRECTLY_ROUNDED) {
+        t->judged += judges(&bound->piece[0]) ? (uint64_t)l->n : 0;
+        return;
+    }
     double share[UL_LANES];
     for (int i = 0; i < l->n; i++) {
         const struct ul_piece *p = m->tracked[b] ? piece_at(bound, l->x[0][i]) : &bound->piece[0];
@@ -210,46 +249,53 @@ static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct 
             continue;
         t->judged++;
         t->wrong += l->state[i] == UL_LANE_WRONG;
-        if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED) {
-            if (l->misrounded[i] && l->state[i] == UL_LANE_FIGURES) {
-                t->misrounded++;
-                struct ul_contender c = contender(l, i, 0, order + (uint64_t)i);
-                keep_first(&t->has_misrounded, &t->first_misrounded, &c);
-            }
-        } else if (m->tracked[b] && l->state[i] == UL_LANE_FIGURES) {
+        if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED)
+            tally_misrounded(t, l, i, order);
+        else if (m->tracked[b] && l->state[i] == UL_LANE_FIGURES)
             share[i] = share_of(l->upper[p->measure][i], ul_piece_limit(p, l->x[0][i]));
-        }
     }
-    t->undecided += l->undecided;
     if (m->tracked[b])
         track(&s->contenders[UL_MEASURES + b], l, share, order);
 }
 
-static void count_lanes(struct ul_meter *m, struct sums *s, const struct ul_lanes *l, uint64_t order)
+static uint64_t add_capped(uint64_t a, uint64_t b)
+{
+    return a + b < a ? UINT64_MAX : a + b;
+}
+
+static void count_figures(struct sums *s, const struct ul_lanes *l)
+{
+    const double *e = l->value[UL_OPENCL];
+    const double most = 0x1p30; /* of one lane in the sum: 1024 of them stay below 2^63 */
+    uint64_t misrounded = 0, over = 0, sum = 0;
+    for (int i = 0; i < l->n; i++)
+        misrounded += l->misrounded[i];
+    for (int i = 0; i < l->n; i++) {
+        over += e[i] > 1;
+        sum += (uint64_t)(int64_t)((e[i] < 0 ? 0 : e[i] < most ? e[i] : most) * 0x1p20 + 0.5);
+    }
+    s->misrounded += misrounded;
+    s->over_1ulp += over;
+    s->ulp_sum = add_capped(s->ulp_sum, sum);
+    s->undecided += l->undecided;
+}
+
+static void count_others(struct sums *s, const struct ul_lanes *l, uint64_t order)
 {
     for (int i = 0; i < l->n; i++) {
-        if (l->state[i] == UL_LANE_FIGURES) {
-            double e = l->value[UL_OPENCL][i];
-            s->misrounded += l->misrounded[i];
-            s->over_1ulp += e > 1;
-            uint64_t units = e < 0x1p40 ? (uint64_t)(e * 0x1p20 + 0.5) : (uint64_t)1 << 60;
-            s->ulp_sum = s->ulp_sum + units < s->ulp_sum ? UINT64_MAX : s->ulp_sum + units;
+        if (l->state[i] != UL_LANE_FLUSHED && l->state[i] != UL_LANE_WRONG)
             continue;
-        }
         struct ul_contender c = contender(l, i, 0, order + (uint64_t)i);
         if (l->state[i] == UL_LANE_FLUSHED) {
             s->flushed++;
             keep_first(&s->has_flushed, &s->first_flushed, &c);
-        } else if (l->state[i] == UL_LANE_WRONG) {
-            s->misrounded += 1;
+        } else {
             s->wrong[l->wrong[i]]++;
             if (!s->has_wrong || c.order < s->first_wrong.order)
                 s->first_wrong_kind = l->wrong[i];
             keep_first(&s->has_wrong, &s->first_wrong, &c);
         }
     }
-    s->undecided += l->undecided;
-    (void)m;
 }
 
 /* The largest opencl error by the first argument's top 9 bits. */
@@ -258,10 +304,16 @@ static void fill_blocks(struct ul_meter *m, struct sums *s, const struct ul_lane
     int shift = 8 * ul_types[m->setup.subject->signature.argument[0].type].bytes - 9;
     if (shift < 0)
         return;
+    const double *e = l->value[UL_OPENCL];
+    const ul_bits *x = l->bits[0], last = x[l->n - 1];
+    if (!m->block->in && x[0] >> shift == last >> shift) {
+        double *top = &s->block[x[0] >> shift & (UL_BLOCKS - 1)], largest = ul_lanes_largest(e, l->n);
+        *top = largest > *top ? largest : *top;
+        return;
+    }
     for (int i = 0; i < l->n; i++) {
-        double *top = &s->block[l->bits[0][i] >> shift & (UL_BLOCKS - 1)];
-        if (l->state[i] == UL_LANE_FIGURES && l->value[UL_OPENCL][i] > *top)
-            *top = l->value[UL_OPENCL][i];
+        double *top = &s->block[x[i] >> shift & (UL_BLOCKS - 1)];
+        *top = e[i] > *top ? e[i] : *top;
     }
 }
 
@@ -343,7 +395,9 @@ static void measure_chunk(void *context, int thread, uint64_t chunk)
         track(&s->contenders[k], l, l->upper[k], order);
     for (int b = 0; b < m->record->judgements; b++)
         tally_bound(m, s, b, l, order);
-    count_lanes(m, s, l, order);
+    count_figures(s, l);
+    if (!l->all_figures)
+        count_others(s, l, order);
     fill_blocks(m, s, l);
     audit(m, s, l, order);
 }
@@ -393,7 +447,7 @@ static struct sums *merge_threads(struct ul_meter *m)
         all->misrounded += s->misrounded;
         all->undecided += s->undecided;
         all->over_1ulp += s->over_1ulp;
-        all->ulp_sum = all->ulp_sum + s->ulp_sum < s->ulp_sum ? UINT64_MAX : all->ulp_sum + s->ulp_sum;
+        all->ulp_sum = add_capped(all->ulp_sum, s->ulp_sum);
         all->flushed += s->flushed;
         for (int w = 0; w < 5; w++)
             all->wrong[w] += s->wrong[w];
