@@ -120,7 +120,7 @@ static inline struct figures figures_of(const struct format *f, double r, double
     g.abs_upper = difference + err;
     double per_r = 1 / a;
     g.rel = difference == 0 ? 0 : difference * per_r;
-    g.rel_upper = (g.rel + 2 * err * per_r) * (1 + 0x1p-50);
+    g.rel_upper = y == 0 ? 1 : (g.rel + 2 * err * per_r) * (1 + 0x1p-50);
     return g;
 }
 

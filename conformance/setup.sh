@@ -48,11 +48,10 @@ missing_commands() {
 
 icds() { compgen -G '/etc/OpenCL/vendors/*.icd'; }
 
-# A processor's OpenCL, unless others were chosen; and the loader, which the CUDA toolkit brings too. Rusticl
-# shows the processor only if told to; the rest of these need a GPU.
+# A processor's OpenCL, unless others were chosen. Rusticl shows the processor only if told to; the rest of these
+# need a GPU.
 missing_opencl() {
     [ -n "${OCL_ICD_VENDORS-}" ] || icds | grep -qvE '/(rusticl|mesa|nvidia|amdocl)' || echo pocl-opencl-icd
-    PATH=$PATH:/sbin ldconfig -p | grep -q 'libOpenCL\.so\.1 ' || echo ocl-icd-libopencl1
 }
 
 # Arb is a part of FLINT since 3.0, before that a library of its own.

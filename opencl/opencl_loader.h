@@ -1,4 +1,4 @@
-/* OpenCL's entry points, found at run time: the program runs where there is no OpenCL. */
+/* OpenCL's entry points, a vendor's own, found at run time: the program runs where there is no OpenCL. */
 #ifndef UL_OPENCL_LOADER_H
 #define UL_OPENCL_LOADER_H
 
@@ -8,7 +8,7 @@
 
 /* clang-format off */
 #define UL_OPENCL_FUNCTIONS(F)                                                             \
-    F(clGetPlatformIDs)     F(clGetPlatformInfo)      F(clGetDeviceIDs)                    \
+    F(clGetPlatformInfo)    F(clGetDeviceIDs)                                              \
     F(clGetDeviceInfo)      F(clCreateContext)        F(clReleaseContext)                  \
     F(clCreateCommandQueue) F(clReleaseCommandQueue)  F(clFinish)                          \
     F(clCreateBuffer)       F(clReleaseMemObject)     F(clEnqueueReadBuffer)               \
@@ -25,8 +25,9 @@ struct ul_opencl {
 };
 extern struct ul_opencl ul_cl;
 
-/* Opens the ICD loader so that it sees the one vendor of an .icd file, and gives that vendor's platforms (at
- * most `room`). -1 with a reason. */
+/* Loads the driver that an .icd file names, as an ICD loader does (cl_khr_icd), and gives its platforms (at most
+ * `room`). A worker sees one vendor; a loader would show all, and not every loader can be told which: the CUDA
+ * toolkit's knows no OCL_ICD_VENDORS. -1 with a reason. */
 int ul_opencl_open(const char *icd, cl_platform_id *platforms, int room, struct ul_line *why);
 
 /* "CL_INVALID_BUFFER_SIZE" for -61; "error -1001" for a number without a name here. */

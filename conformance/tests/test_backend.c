@@ -208,8 +208,7 @@ static void a_broken_vendor_is_a_reason(void **state)
     fputs("libnowhere-opencl.so.1\n", f);
     fclose(f);
     assert_null(ul_worker_start("opencl", icd, TIMEOUT, &why));
-    if (!strstr(why.text, "no OpenCL ICD loader"))
-        assert_non_null(strstr(why.text, "libnowhere-opencl.so.1: cannot open shared object file"));
+    assert_non_null(strstr(why.text, "libnowhere-opencl.so.1: cannot open shared object file"));
     remove(icd);
     assert_null(ul_worker_start("opencl", icd, TIMEOUT, &why));
     assert_non_null(strstr(why.text, "No such file"));
