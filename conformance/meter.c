@@ -98,9 +98,8 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
     m->record = record;
     m->language = language;
     m->threads = threads;
-    if (!language && ul_is_float(setup->reading.type) && ul_types[setup->reading.type].precision <= 24)
-        m->screen = ul_screen_new(setup->subject->reference[setup->result]);
-    if (!language && !ul_is_float(setup->reading.type))
+    bool screened = ul_types[setup->reading.type].precision <= 24; /* fp64: each result is certified */
+    if (screened && !language)
         m->screen = ul_screen_new(setup->subject->reference[setup->result]);
     m->audit_step = inputs / AUDITS ? inputs / AUDITS : 1;
     m->sums = ul_alloc((size_t)threads * sizeof *m->sums);

@@ -2,6 +2,7 @@
 #include "common/embedded.h"
 #include "common/kernel.h"
 #include "backends.h"
+#include "screen.h"
 #include "value.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,11 +58,13 @@ static void lose_worker(struct ul_runner *r)
     r->worker = NULL;
 }
 
-/* The language of a backend's double functions, as expressions spell it. */
+/* The reference in the device's double functions, if they have it and their error is known. */
 static bool reference_text(const struct ul_runner *r, const struct ul_expression *e, struct ul_text *out)
 {
+    const char *language = r->setup.place->backend;
     return r->setup.references && r->setup.place->device.has_double &&
-           ul_expression_to_device(e, r->setup.place->backend, out);
+           ul_screen_device_bound(e, language, NULL, 0, NULL, NULL) &&
+           ul_expression_to_device(e, language, out);
 }
 
 /* Adds the device's double functions as further results, if every result has one. */

@@ -27,7 +27,7 @@ void ul_screen_run(const struct ul_screen *s, const double *const *args, int n, 
 /* The same bound for a reference that a device computed by its own double functions (the expression's
  * spelling from ul_expression_to_device): err[i] from r[i] and the arguments, by the documented figures of
  * those functions with room to spare. Where the device's double overflowed or underflowed, r[i] becomes the
- * mark above. False if a function has no figure. */
+ * mark above. False if a function has no figure (n may be 0, to ask). */
 bool ul_screen_device_bound(const struct ul_expression *e, const char *language, const double *const *args,
                             int n, double *r, double *err);
 
