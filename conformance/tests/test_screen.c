@@ -313,8 +313,8 @@ static void test_device_bound(void **state)
         double (*f)(double);
     } devices[] = {{"exp(x)", "cuda", exp},       {"exp2(x)", "opencl", exp2}, {"tgamma(x)", "cuda", tgamma},
                    {"lgamma(x)", "cuda", lgamma}, {"log(x)", "opencl", log},   {"sinh(x)", "cuda", sinh},
-                   {"erfc(x)", "opencl", erfc},   {"j0(x)", "cuda", j0},       {"y1(x)", "cuda", y1},
-                   {"floor(x)", "cuda", floor},   {"sqrt(x)", "cuda", sqrt},   {"expm1(x)", "opencl", expm1}};
+                   {"erfc(x)", "opencl", erfc},   {"floor(x)", "cuda", floor}, {"sqrt(x)", "cuda", sqrt},
+                   {"expm1(x)", "opencl", expm1}};
     for (size_t k = 0; k < sizeof devices / sizeof devices[0]; k++) {
         struct ul_expression *e = parse(devices[k].text);
         for (int i = 0; i < input_count; i++) {
