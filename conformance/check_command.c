@@ -24,8 +24,9 @@ struct check {
     struct ul_record_file *file;
     pthread_mutex_t lock;
     struct ul_report report;
-    int rows, done; /* planned and finished, for the progress line */
-    int resumed;
+    struct ul_text log; /* the last compiler's that was told */
+    int rows, done;     /* planned and finished, for the progress line */
+    int recalled;       /* rows that the record has */
     double started;
     bool progress, cannot_write;
 };
@@ -159,15 +160,30 @@ static void set_coverage(struct ul_record *r, const struct ul_plan *p)
     r->coverage.file = p->file;
 }
 
-static bool all_done(const struct check *c, const struct measurement *m)
+/* Does the record hold all of the rows? Then their verdicts count as if they were measured now. Measured
+ * again are a user's own functions, which may have changed, and with --expect failures: are they no worse
+ * than known?
+ */
+static bool recall(struct measurement *m)
 {
-    for (int k = 0; k < m->subject->signature.results; k++) {
+    struct check *c = m->check;
+    enum ul_verdict verdict[UL_MAX_RESULTS];
+    int results = m->subject->signature.results;
+    if (!c->file || m->subject->users)
+        return false;
+    for (int k = 0; k < results; k++) {
         char *key = ul_record_key(&m->record[k]);
-        bool done = c->file && ul_record_done(c->file, key);
+        bool done = ul_record_done(c->file, key);
+        verdict[k] = ul_record_verdict(c->file, key);
         free(key);
-        if (!done)
+        if (!done || (verdict[k] == UL_FAIL && c->expect))
             return false;
     }
+    pthread_mutex_lock(&c->lock);
+    for (int k = 0; k < results; k++)
+        c->report.rows[verdict[k]]++;
+    c->recalled += results;
+    pthread_mutex_unlock(&c->lock);
     return true;
 }
 
@@ -182,6 +198,14 @@ static void report_all(struct measurement *m, enum ul_verdict verdict, const cha
         r->seconds = seconds;
         finish_row(m->check, r);
     }
+}
+
+static void report_unmeasured(struct measurement *m, enum ul_verdict verdict, const char *reason)
+{
+    for (int k = 0; k < m->subject->signature.results; k++)
+        m->record[k].coverage.kind = "none";
+    if (!recall(m))
+        report_all(m, verdict, reason, 0);
 }
 
 /* One device under one set of flags. */
@@ -204,6 +228,18 @@ static void begin(struct visit *v, struct measurement *m, struct ul_row_setup *s
     }
 }
 
+/* A compiler's words. The functions of a file that does not compile have the same: told once. */
+static void tell_log(struct check *c, struct ul_text *log)
+{
+    pthread_mutex_lock(&c->lock);
+    if (!c->log.data || strcmp(c->log.data, log->data))
+        fprintf(stderr, "%s\n", log->data);
+    ul_text_free(&c->log);
+    c->log = *log;
+    *log = (struct ul_text){0};
+    pthread_mutex_unlock(&c->lock);
+}
+
 static void measure(struct visit *v, int k, const struct ul_subject *s)
 {
     const struct ul_options *o = v->check->options;
@@ -214,16 +250,14 @@ static void measure(struct visit *v, int k, const struct ul_subject *s)
     double start = now();
     begin(v, m, setup, s);
     if (!ul_plan_make(&plan, s, &v->place->device, o, &why)) {
-        report_all(m, UL_SKIPPED, why.text, 0);
+        report_unmeasured(m, UL_SKIPPED, why.text);
         ul_plan_free(&plan);
         free(m);
         return;
     }
     for (int j = 0; j < s->signature.results; j++)
         set_coverage(&m->record[j], &plan);
-    if (all_done(v->check, m)) {
-        v->check->resumed += s->signature.results;
-    } else {
+    if (!recall(m)) {
         const char *language = ul_runner_has_references(v->runner, k) ? v->place->backend : NULL;
         m->inputs = ul_plan_inputs(&plan);
         for (int j = 0; j < s->signature.results; j++)
@@ -238,26 +272,21 @@ static void measure(struct visit *v, int k, const struct ul_subject *s)
         for (int j = 0; j < s->signature.results; j++)
             ul_meter_finish(m->meter[j]);
         report_all(m, UL_ERROR, ok ? NULL : why.text, now() - start);
-        if (!ok && log.data) {
-            pthread_mutex_lock(&v->check->lock);
-            fprintf(stderr, "%s\n", log.data);
-            pthread_mutex_unlock(&v->check->lock);
-        }
+        if (!ok && log.data)
+            tell_log(v->check, &log);
         ul_text_free(&log);
     }
     ul_plan_free(&plan);
     free(m);
 }
 
-static void report_unmeasured(struct visit *v, const struct ul_subject *s, enum ul_verdict verdict,
-                              const char *reason)
+static void leave_out(struct visit *v, const struct ul_subject *s, enum ul_verdict verdict,
+                      const char *reason)
 {
     struct measurement *m = ul_alloc(sizeof *m);
     struct ul_row_setup setup[UL_MAX_RESULTS];
     begin(v, m, setup, s);
-    for (int k = 0; k < s->signature.results; k++)
-        m->record[k].coverage.kind = "none";
-    report_all(m, verdict, reason, 0);
+    report_unmeasured(m, verdict, reason);
     free(m);
 }
 
@@ -283,7 +312,7 @@ static void visit(struct check *c, const struct ul_place *place, const char *fla
             list[n++] = s;
             continue;
         }
-        report_unmeasured(&v, s, UL_UNSUPPORTED, why.text);
+        leave_out(&v, s, UL_UNSUPPORTED, why.text);
         count_done(c);
     }
     struct ul_runner_setup setup = {.place = place,
@@ -298,7 +327,7 @@ static void visit(struct check *c, const struct ul_place *place, const char *fla
         if (v.runner)
             measure(&v, k, list[k]);
         else
-            report_unmeasured(&v, list[k], UL_ERROR, why.text);
+            leave_out(&v, list[k], UL_ERROR, why.text);
         count_done(c);
     }
     if (v.runner)
@@ -383,9 +412,9 @@ static bool inputs_fit(const struct check *c, struct ul_line *why)
 static int conclude(struct check *c)
 {
     clear_progress(c);
-    if (c->resumed)
-        fprintf(stderr, "ulparity: %d row%s in %s already\n", c->resumed, c->resumed == 1 ? " was" : "s were",
-                c->options->record);
+    if (c->recalled)
+        fprintf(stderr, "ulparity: %d row%s taken from %s\n", c->recalled,
+                c->recalled == 1 ? " was" : "s were", c->options->record);
     ul_report_close(&c->report);
     if (c->expect) {
         struct ul_text told = {0};
@@ -425,6 +454,7 @@ int ul_command_check(const struct ul_options *o)
     }
     if (c.file)
         ul_record_close(c.file);
+    ul_text_free(&c.log);
     ul_expect_free(c.expect);
     ul_session_close(&c.session);
     return status;

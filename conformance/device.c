@@ -334,7 +334,7 @@ int *ul_devices_choose(const struct ul_devices *d, const char *const *words, int
         if (!d->place[i].device.simulator)
             take(i, chosen, count);
     for (int w = 0; w < words_count; w++) {
-        bool found = false;
+        bool found = !strcmp(words[w], "all"); /* of nothing too */
         for (int i = 0; i < d->count; i++)
             if (matches(&d->place[i], words[w])) {
                 take(i, chosen, count);

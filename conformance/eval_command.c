@@ -1,26 +1,33 @@
 /* eval: one input; every device's result, the exact value, the errors. */
 #include "command.h"
+#include "json.h"
 #include "meter.h"
 #include "report.h"
 #include "row.h"
 #include "runner.h"
 #include "session.h"
 #include "value.h"
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* One subject at one input. */
 struct evaluation {
     const struct ul_options *options;
     struct ul_session session;
     const struct ul_subject *subject;
     ul_bits args[UL_MAX_PARAMETERS];
     ul_bits got[UL_MAX_RESULTS];
-    char *exact[UL_MAX_RESULTS]; /* 25 digits */
+    bool heading; /* printed */
     int evaluated, failed, broken;
-    bool heading;
+    struct ul_line unsupported; /* the last reason; empty: there was none */
+};
+
+/* A result, judged. */
+struct judged {
+    struct ul_record record;
+    struct ul_errors errors;
 };
 
 static bool read_arguments(struct evaluation *e, struct ul_line *why)
@@ -38,15 +45,6 @@ static bool read_arguments(struct evaluation *e, struct ul_line *why)
     return true;
 }
 
-static void print_exact(struct evaluation *e)
-{
-    for (int k = 0; k < e->subject->signature.results; k++) {
-        struct ul_text t = {0};
-        ul_exact_print(e->subject->reference[k], e->subject->signature.argument, e->args, &t);
-        e->exact[k] = t.data;
-    }
-}
-
 static void take_result(void *context, const struct ul_outcome *o)
 {
     struct evaluation *e = context;
@@ -54,100 +52,121 @@ static void take_result(void *context, const struct ul_outcome *o)
         e->got[k] = ul_block_result(o->out, o->block->capacity, &e->subject->signature, k, 0);
 }
 
-/* One result judged: a meter over a single input. */
-static void judge(struct evaluation *e, int k, const struct ul_place *place, const char *flags,
-                  const char *approx, struct ul_record *r)
+/* By a meter over the single input, and the errors that the meter certifies. */
+static void judge(const struct evaluation *e, int k, const struct ul_place *place, const char *flags,
+                  const char *approx, struct judged *j)
 {
     const struct ul_signature *s = &e->subject->signature;
     struct ul_row_setup setup;
-    unsigned char in[8 * UL_MAX_PARAMETERS * 64] = {0}, y[8] = {0};
-    struct ul_block b = {.n = 1, .capacity = 64, .in = in};
-    size_t before = 0;
+    unsigned char in[8 * UL_MAX_PARAMETERS] = {0}, *next = in;
+    struct ul_block b = {.n = 1, .capacity = 1, .in = in};
     for (int a = 0; a < s->arguments; a++) {
-        memcpy(in + before * b.capacity, &e->args[a], (size_t)ul_types[s->argument[a].type].bytes);
-        before += (size_t)ul_types[s->argument[a].type].bytes;
+        memcpy(next, &e->args[a], (size_t)ul_types[s->argument[a].type].bytes);
+        next += ul_types[s->argument[a].type].bytes;
     }
-    memcpy(y, &e->got[k], sizeof y);
-    ul_row_begin(e->subject, k, place, flags, approx, e->options->bounds, r, &setup);
-    r->coverage.kind = "file";
-    r->coverage.inputs = 1;
-    struct ul_meter *m = ul_meter_new(&setup, r, 1, 1, NULL);
-    ul_meter_block(m, &b, y, NULL);
+    ul_row_begin(e->subject, k, place, flags, approx, e->options->bounds, &j->record, &setup);
+    struct ul_meter *m = ul_meter_new(&setup, &j->record, 1, 1, NULL);
+    ul_meter_block(m, &b, &e->got[k], NULL);
     ul_meter_finish(m);
+    ul_errors_init(&j->errors);
+    ul_errors_certify(e->subject->reference[k], s->argument, e->args, e->got[k], &setup.reading, &j->errors);
 }
 
-/* The correctly rounded value, and the errors by measure. */
-static void certify(struct evaluation *e, int k, const struct ul_record *r, struct ul_errors *x)
+/* The exact value in 25 digits, allocated; NULL: nobody can tell. */
+static char *exact(const struct evaluation *e, int k, const struct judged *j)
 {
-    struct ul_reading reading = {.type = e->subject->signature.result[k].type,
-                                 .rounding = e->subject->rounding};
-    (void)r;
-    ul_errors_certify(e->subject->reference[k], e->subject->signature.argument, e->args, e->got[k], &reading,
-                      x);
+    struct ul_text t = {0};
+    if (j->errors.decided)
+        ul_exact_print(e->subject->reference[k], e->subject->signature.argument, e->args, &t);
+    return t.data;
 }
 
-static json_t *figure(double x)
+static bool has_figures(const struct ul_errors *x, enum ul_type t)
 {
-    if (isnan(x))
-        return json_null();
-    if (isinf(x))
-        return json_string("inf");
-    char text[32];
-    snprintf(text, sizeof text, "%.15g", x);
-    return json_real(strtod(text, NULL));
+    return x->decided && ul_is_float(t) && x->wrong == UL_RIGHT && x->exact.kind != UL_EXACT_NAN;
+}
+
+/* ---- JSON ---- */
+
+static json_t *value(const struct ul_parameter *p, ul_bits bits)
+{
+    char room[UL_VALUE_ROOM];
+    return json_string(ul_value_print(p->type, bits, room));
 }
 
 static json_t *values(const struct ul_parameter *p, const ul_bits *bits, int n)
 {
-    json_t *a = json_array();
-    char room[UL_VALUE_ROOM];
+    json_t *list = json_array();
     for (int k = 0; k < n; k++)
-        json_array_append_new(a, json_string(ul_value_print(p[k].type, bits[k], room)));
-    return a;
+        json_array_append_new(list, value(&p[k], bits[k]));
+    return list;
 }
 
-static void print_json(struct evaluation *e, const struct ul_place *place, const char *flags,
-                       const struct ul_record *record)
+/* Of several results the worst, measure by measure. */
+static json_t *figures(const struct evaluation *e, const struct judged *j)
 {
     const struct ul_signature *s = &e->subject->signature;
-    ul_bits want[UL_MAX_RESULTS];
-    json_t *exact = json_array(), *bounds = json_array(), *ulp = NULL;
-    enum ul_verdict worst = UL_INFO;
-    for (int k = 0; k < s->results; k++) {
-        struct ul_errors x;
-        ul_errors_init(&x);
-        certify(e, k, &record[k], &x);
-        want[k] = x.want;
-        json_array_append_new(exact, json_string(e->exact[k]));
-        if (k == 0 && ul_is_float(s->result[0].type) && x.wrong == UL_RIGHT && x.exact.kind != UL_EXACT_NAN) {
-            ulp = json_object();
-            for (int m = UL_OPENCL; m <= UL_ORDINAL; m++)
-                json_object_set_new(ulp, ul_measure_names[m], figure(x.of[m]));
+    double worst[UL_MEASURES];
+    bool any = false;
+    for (int k = 0; k < s->results; k++)
+        for (int m = UL_OPENCL; m <= UL_ORDINAL && has_figures(&j[k].errors, s->result[k].type); m++) {
+            worst[m] = any ? fmax(worst[m], j[k].errors.of[m]) : j[k].errors.of[m];
+            any |= m == UL_ORDINAL;
         }
-        for (int b = 0; b < record[k].judgements; b++) {
-            const struct ul_judgement *j = &record[k].judgement[b];
-            json_array_append_new(bounds,
-                                  json_pack("{ss ss ss ss sb}", "edition", j->bound.edition, "row",
-                                            j->bound.row, "text", j->bound.text, "verdict",
-                                            ul_verdict_names[j->verdict], "in_force", j->bound.in_force));
-        }
-        if (record[k].verdict == UL_FAIL || worst == UL_INFO)
-            worst = record[k].verdict;
-        ul_errors_clear(&x);
-    }
-    json_t *line = json_pack("{ss ss ss si ss so so so so so so ss}", "subject", e->subject->name, "device",
-                             place->device.id, "type", ul_types[ul_signature_type(s)].name, "width", 1,
-                             "flags", flags, "args", values(s->argument, e->args, s->arguments), "got",
-                             values(s->result, e->got, s->results), "want",
-                             values(s->result, want, s->results), "exact", exact, "ulp",
-                             ulp ? ulp : json_null(), "bounds", bounds, "verdict", ul_verdict_names[worst]);
-    char *text = json_dumps(line, JSON_COMPACT);
-    puts(text);
-    free(text);
-    json_decref(line);
+    if (!any)
+        return json_null();
+    json_t *ulp = json_object();
+    for (int m = UL_OPENCL; m <= UL_ORDINAL; m++)
+        ul_json_set(ulp, ul_measure_names[m], ul_json_figure(worst[m]));
+    return ulp;
 }
 
-static void print_heading(struct evaluation *e)
+/* As the record of a result has them. */
+static void add_bounds(json_t *list, const struct ul_record *r)
+{
+    char *text = ul_record_json(r);
+    json_t *record = json_loads(text, 0, NULL);
+    json_array_extend(list, json_object_get(record, "bounds"));
+    json_decref(record);
+    free(text);
+}
+
+static void print_json(const struct evaluation *e, const struct judged *j)
+{
+    const struct ul_signature *s = &e->subject->signature;
+    const struct ul_record *first = &j[0].record;
+    json_t *line = json_object(), *want = json_array(), *exacts = json_array(), *bounds = json_array();
+    const struct ul_record *worst = first;
+    for (int k = 0; k < s->results; k++) {
+        char *digits = exact(e, k, &j[k]);
+        json_array_append_new(want, digits ? value(&s->result[k], j[k].errors.want) : json_null());
+        json_array_append_new(exacts, ul_json_string(digits));
+        free(digits);
+        add_bounds(bounds, &j[k].record);
+        if (ul_verdict_worse(worst->verdict, j[k].record.verdict) != worst->verdict)
+            worst = &j[k].record;
+    }
+    ul_json_set(line, "subject", ul_json_string(e->subject->name));
+    ul_json_set(line, "device", ul_json_string(first->device.id));
+    ul_json_set(line, "type", ul_json_string(ul_types[first->type].name));
+    ul_json_set(line, "width", json_integer(first->width));
+    ul_json_set(line, "flags", ul_json_string(first->flags));
+    ul_json_set(line, "args", values(s->argument, e->args, s->arguments));
+    ul_json_set(line, "got", values(s->result, e->got, s->results));
+    ul_json_set(line, "want", want);
+    ul_json_set(line, "exact", exacts);
+    ul_json_set(line, "ulp", figures(e, j));
+    ul_json_set(line, "bounds", bounds);
+    ul_json_set(line, "verdict", ul_json_string(ul_verdict_names[worst->verdict]));
+    ul_json_set(line, "reason", ul_json_string(*worst->reason ? worst->reason : NULL));
+    char *text = ul_json_line(line);
+    puts(text);
+    free(text);
+}
+
+/* ---- text ---- */
+
+static void print_heading(const struct evaluation *e, const struct judged *j)
 {
     const struct ul_signature *s = &e->subject->signature;
     char room[UL_VALUE_ROOM];
@@ -156,11 +175,11 @@ static void print_heading(struct evaluation *e)
         printf("%s%s", k ? ", " : "", ul_value_print(s->argument[k].type, e->args[k], room));
     puts(")");
     for (int k = 0; k < s->results; k++) {
-        struct ul_errors x;
-        ul_errors_init(&x);
-        certify(e, k, NULL, &x);
-        printf("  exact %s\n  want  %s\n", e->exact[k], ul_value_print(s->result[k].type, x.want, room));
-        ul_errors_clear(&x);
+        char *digits = exact(e, k, &j[k]);
+        if (digits)
+            printf("  exact %s\n  want  %s\n", digits,
+                   ul_value_print(s->result[k].type, j[k].errors.want, room));
+        free(digits);
     }
 }
 
@@ -170,28 +189,51 @@ static const char *const wrong_names[] = {[UL_RIGHT] = "right",
                                           [UL_WRONG_SIGN] = "wrong: sign of zero",
                                           [UL_WRONG_VALUE] = "wrong value"};
 
-static void print_row(struct evaluation *e, int k, const struct ul_place *place, const char *flags,
-                      const struct ul_record *r)
+static void print_row(const struct evaluation *e, int k, const struct judged *j)
 {
-    const struct ul_signature *s = &e->subject->signature;
-    struct ul_errors x;
-    char room[UL_VALUE_ROOM], errors[128] = "right";
-    ul_errors_init(&x);
-    certify(e, k, r, &x);
-    if (x.wrong != UL_RIGHT)
-        snprintf(errors, sizeof errors, "%s", wrong_names[x.wrong]);
-    else if (!x.decided)
-        snprintf(errors, sizeof errors, "undecided");
-    else if (ul_is_float(s->result[k].type) && x.exact.kind != UL_EXACT_NAN)
-        snprintf(errors, sizeof errors, "opencl %.6g, cuda %.6g, ordinal %.6g ulp", x.of[UL_OPENCL],
-                 x.of[UL_CUDA], x.of[UL_ORDINAL]);
-    ul_errors_clear(&x);
-    printf("  %-12s %s%s%-17s %s", place->device.id, flags, *flags ? " " : "",
-           ul_value_print(s->result[k].type, e->got[k], room), errors);
+    enum ul_type t = e->subject->signature.result[k].type;
+    const struct ul_errors *x = &j->errors;
+    const struct ul_record *r = &j->record;
+    char room[UL_VALUE_ROOM];
+    printf("  %-12s %s%s%-17s ", r->device.id, r->flags, *r->flags ? " " : "",
+           ul_value_print(t, e->got[k], room));
+    if (r->verdict == UL_ERROR)
+        printf("%s", r->reason);
+    else if (has_figures(x, t))
+        printf("opencl %.6g, cuda %.6g, ordinal %.6g ulp", x->of[UL_OPENCL], x->of[UL_CUDA],
+               x->of[UL_ORDINAL]);
+    else
+        printf("%s", wrong_names[x->wrong]);
     for (int b = 0; b < r->judgements; b++)
         if (r->judgement[b].bound.in_force)
             printf("; %s %s", r->judgement[b].bound.edition, r->judgement[b].bound.text);
     printf("  %s\n", ul_verdict_names[r->verdict]);
+}
+
+/* ---- the whole ---- */
+
+static void conclude(struct evaluation *e, const struct ul_place *place, const char *flags,
+                     const char *approx)
+{
+    int results = e->subject->signature.results;
+    struct judged *j = ul_alloc((size_t)results * sizeof *j);
+    for (int k = 0; k < results; k++) {
+        judge(e, k, place, flags, approx, &j[k]);
+        e->broken += j[k].record.verdict == UL_FAIL;
+        e->failed += j[k].record.verdict == UL_ERROR;
+    }
+    e->evaluated++;
+    if (e->options->json)
+        print_json(e, j);
+    else if (!e->heading)
+        print_heading(e, j);
+    e->heading = true;
+    for (int k = 0; k < results; k++) {
+        if (!e->options->json)
+            print_row(e, k, &j[k]);
+        ul_errors_clear(&j[k].errors);
+    }
+    free(j);
 }
 
 static void evaluate(struct evaluation *e, const struct ul_place *place, const char *flags)
@@ -202,57 +244,56 @@ static void evaluate(struct evaluation *e, const struct ul_place *place, const c
     struct ul_text log = {0};
     struct ul_runner_setup setup = {
         .place = place, .flags = flags, .approx = approx, .arch = o->arch, .timeout = o->timeout};
-    bool ok = ul_requirement_met(&e->subject->requires, &place->device, &why);
-    struct ul_runner *r = ok ? ul_runner_open(&setup, &e->subject, 1, &why) : NULL;
-    ok = r && ul_runner_run_tuples(r, 0, (const ul_bits(*)[UL_MAX_PARAMETERS]) & e->args, 1, take_result, e,
-                                   &log, &why);
+    if (!ul_requirement_met(&e->subject->requires, &place->device, &why)) {
+        ul_fail(&e->unsupported, "%s on %s: %s", e->subject->name, place->device.id, why.text);
+        return;
+    }
+    struct ul_runner *r = ul_runner_open(&setup, &e->subject, 1, &why);
+    bool ok = r && ul_runner_run_tuples(r, 0, (const ul_bits(*)[UL_MAX_PARAMETERS]) & e->args, 1, take_result,
+                                        e, &log, &why);
     if (r)
         ul_runner_close(r);
-    if (!ok) {
+    if (ok) {
+        conclude(e, place, flags, approx);
+    } else {
         e->failed++;
         fprintf(stderr, "ulparity: %s on %s: %s\n%s", e->subject->name, place->device.id, why.text,
                 log.data ? log.data : "");
-        ul_text_free(&log);
-        return;
     }
-    struct ul_record *record = ul_alloc(UL_MAX_RESULTS * sizeof *record);
-    if (!e->heading && !o->json)
-        print_heading(e);
-    e->heading = true;
-    e->evaluated++;
-    for (int k = 0; k < e->subject->signature.results; k++) {
-        judge(e, k, place, flags, approx, &record[k]);
-        e->broken += record[k].verdict == UL_FAIL;
-        if (!o->json)
-            print_row(e, k, place, flags, &record[k]);
-    }
-    if (o->json)
-        print_json(e, place, flags, record);
-    free(record);
+    ul_text_free(&log);
 }
 
-static int run(struct evaluation *e, struct ul_line *why)
+static void evaluate_everywhere(struct evaluation *e)
 {
     const struct ul_options *o = e->options;
-    for (int i = 0; i < e->session.catalogue.count; i++)
-        if (e->session.chosen[i]) {
-            if (e->subject) {
-                ul_fail(why, "'%s' names more than one subject", o->word[0]);
-                return 2;
-            }
-            e->subject = &e->session.catalogue.subject[i];
-        }
-    if (!read_arguments(e, why))
-        return 2;
-    print_exact(e);
+    e->heading = false;
     for (int p = 0; p < e->session.places; p++)
         for (int f = 0; f < o->flag_sets; f++)
             if (ul_row_belongs(e->subject, e->session.place[p]) &&
                 ul_flags_belong(o->flags[f], e->session.place[p]))
                 evaluate(e, e->session.place[p], o->flags[f]);
-    if (!e->evaluated && !e->failed)
-        return ul_session_nothing(&e->session, why);
-    return e->broken ? 1 : e->failed ? 3 : 0;
+}
+
+/* Every subject that the word names: a file may hold several. The arguments are for all of them. */
+static int run(struct evaluation *e, struct ul_line *why)
+{
+    const struct ul_catalogue *c = &e->session.catalogue;
+    for (int trial = 1; trial >= 0; trial--)
+        for (int i = 0; i < c->count; i++) {
+            if (!e->session.chosen[i])
+                continue;
+            e->subject = &c->subject[i];
+            if (!read_arguments(e, why))
+                return 2;
+            if (!trial)
+                evaluate_everywhere(e);
+        }
+    if (e->broken || e->failed || e->evaluated)
+        return e->broken ? 1 : e->failed ? 3 : 0;
+    int status = ul_session_nothing(&e->session, why);
+    if (e->unsupported.text[0])
+        *why = e->unsupported;
+    return status;
 }
 
 int ul_command_eval(const struct ul_options *o)
@@ -264,10 +305,8 @@ int ul_command_eval(const struct ul_options *o)
     int status = ul_session_open(&e.session, &subject_only, &why);
     if (!status)
         status = run(&e, &why);
-    if (why.text[0] && !e.evaluated && !e.failed)
+    if (why.text[0])
         fprintf(stderr, "ulparity: %s\n", why.text);
-    for (int k = 0; k < UL_MAX_RESULTS; k++)
-        free(e.exact[k]);
     ul_session_close(&e.session);
     return status;
 }

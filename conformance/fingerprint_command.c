@@ -31,7 +31,8 @@ struct fingerprint {
     int blocks;
     int block[BLOCKS];
     FILE *other; /* --compare */
-    int lines, failed, different;
+    int lines, failed, different, equal;
+    bool unsuited; /* a subject was asked for that has no fingerprint */
     /* of the subject at hand */
     const struct ul_subject *subject;
     const struct ul_outcome *outcome;
@@ -111,14 +112,14 @@ static bool has_fingerprint(const struct ul_signature *s)
 }
 
 static bool hash_subject(struct fingerprint *f, struct ul_runner *r, int k, const struct ul_subject *s,
-                         struct ul_text *line, struct ul_line *why)
+                         struct ul_text *line, struct ul_text *log, struct ul_line *why)
 {
     struct ul_plan plan = {.signature = &s->signature, .arguments = 1, .ranges = 1};
     f->subject = s;
     if (s->signature.argument[0].type == UL_HALF) {
         plan.range[0].count = 65536;
         f->fnv = 0xcbf29ce484222325u;
-        if (!ul_runner_run(r, k, &plan, take_half, f, NULL, why))
+        if (!ul_runner_run(r, k, &plan, take_half, f, log, why))
             return false;
         ul_text_add(line, " %016llx", (unsigned long long)f->fnv);
         return true;
@@ -127,7 +128,7 @@ static bool hash_subject(struct fingerprint *f, struct ul_runner *r, int k, cons
         plan.range[0].base = (uint64_t)f->block[b] << BLOCK_BITS;
         plan.range[0].count = (uint64_t)1 << BLOCK_BITS;
         f->sum = 0;
-        if (!ul_runner_run(r, k, &plan, take_float, f, NULL, why))
+        if (!ul_runner_run(r, k, &plan, take_float, f, log, why))
             return false;
         ul_text_add(line, " %016llx", (unsigned long long)f->sum);
     }
@@ -161,32 +162,34 @@ static int header_blocks(const char *line, int *block)
     return all.blocks;
 }
 
-/* Where two lines of hashes differ: half has one; float's are matched by the blocks that both files hold. */
+/* Where two lines of hashes differ: half has one; float's are matched by the blocks that both files hold.
+ * Returns how many hashes both have. */
 static int compare_hashes(struct fingerprint *f, const char *name, char *theirs, const int *their_block,
                           int their_blocks, char *ours, bool half)
 {
-    int different = 0;
+    int common = 0;
     char *hash[BLOCKS] = {0};
-    for (int b = 0; b < their_blocks; b++) {
+    for (int b = 0; b < (half ? 1 : their_blocks); b++) {
         char *h = next_word(&theirs);
         if (h)
             hash[half ? 0 : their_block[b]] = h;
-        if (half)
-            break;
     }
     for (int b = 0; b < (half ? 1 : f->blocks); b++) {
         char *h = next_word(&ours);
         int at = half ? 0 : f->block[b];
-        if (!h || !hash[at] || !strcmp(h, hash[at]))
+        if (!h || !hash[at])
             continue;
-        different++;
+        common++;
+        if (!strcmp(h, hash[at]))
+            continue;
+        f->different++;
         if (half)
             printf("%s differs\n", name);
         else
             printf("%s differs in block %d: inputs from bits:%08x on\n", name, at,
                    (unsigned)at << BLOCK_BITS);
     }
-    return different;
+    return common;
 }
 
 /* Holds a line against the line of the same name and flags in the other file. */
@@ -197,6 +200,7 @@ static void compare_line(struct fingerprint *f, const char *line, bool half)
     int block[BLOCKS], blocks = header_blocks("all", block);
     size_t room = 0;
     bool found = false;
+    int common = 0, different = f->different;
     rewind(f->other);
     while (!found && getline(&text, &room, f->other) >= 0) {
         if (*text == '#') {
@@ -207,10 +211,15 @@ static void compare_line(struct fingerprint *f, const char *line, bool half)
         char *their_flags = their_name ? next_word(&theirs) : NULL;
         found = their_flags && !strcmp(name, their_name) && !strcmp(flags, their_flags);
         if (found)
-            f->different += compare_hashes(f, name, theirs, block, blocks, rest, half);
+            common = compare_hashes(f, name, theirs, block, blocks, rest, half);
     }
-    if (!found)
-        fprintf(stderr, "ulparity: %s %s is not in %s\n", name, flags, f->options->compare);
+    if (!common) {
+        f->failed++;
+        fprintf(stderr,
+                found ? "ulparity: %s %s: %s has none of its blocks\n" : "ulparity: %s %s is not in %s\n",
+                name, flags, f->options->compare);
+    }
+    f->equal += common && f->different == different;
     free(text);
     free(ours);
 }
@@ -232,8 +241,11 @@ static void visit(struct fingerprint *f, const struct ul_place *place, const cha
     int n = 0;
     for (int i = 0; i < f->session.catalogue.count; i++) {
         const struct ul_subject *s = &f->session.catalogue.subject[i];
-        if (ul_session_row(&f->session, i, place, flags) && has_fingerprint(&s->signature) &&
-            ul_requirement_met(&s->requires, &place->device, &why))
+        if (!ul_session_row(&f->session, i, place, flags))
+            continue;
+        if (!has_fingerprint(&s->signature))
+            f->unsuited = true;
+        else if (ul_requirement_met(&s->requires, &place->device, &why))
             list[n++] = s;
     }
     struct ul_runner_setup setup = {.place = place,
@@ -251,11 +263,12 @@ static void visit(struct fingerprint *f, const struct ul_place *place, const cha
     if (r && !f->other)
         print_header(f, place);
     for (int k = 0; r && k < n; k++) {
-        struct ul_text line = {0};
+        struct ul_text line = {0}, log = {0};
         ul_text_add(&line, "%s %s", list[k]->name, spelled);
-        if (!hash_subject(f, r, k, list[k], &line, &why)) {
+        if (!hash_subject(f, r, k, list[k], &line, &log, &why)) {
             f->failed++;
-            fprintf(stderr, "ulparity: %s on %s: %s\n", list[k]->name, place->device.id, why.text);
+            fprintf(stderr, "ulparity: %s on %s: %s\n%s", list[k]->name, place->device.id, why.text,
+                    log.data ? log.data : "");
         } else if (f->other) {
             compare_line(f, line.data, list[k]->signature.argument[0].type == UL_HALF);
         } else {
@@ -264,6 +277,7 @@ static void visit(struct fingerprint *f, const struct ul_place *place, const cha
         fflush(stdout);
         f->lines++;
         ul_text_free(&line);
+        ul_text_free(&log);
     }
     if (r)
         ul_runner_close(r);
@@ -285,14 +299,19 @@ int ul_command_fingerprint(const struct ul_options *o)
     for (int p = 0; !status && p < f.session.places; p++)
         for (int k = 0; k < o->flag_sets; k++)
             visit(&f, f.session.place[p], o->flags[k]);
-    if (!status && !f.lines && !f.failed)
+    if (!status && !f.lines && !f.failed) {
         status = ul_session_nothing(&f.session, &why);
-    else if (!status)
+        if (f.unsuited) {
+            ul_fail(&why, "a fingerprint is of a function from float to float or half to half");
+            status = 2;
+        }
+    } else if (!status) {
         status = f.different ? 1 : f.failed ? 3 : 0;
+    }
     if (why.text[0] && status && !f.lines && !f.failed)
         fprintf(stderr, "ulparity: %s\n", why.text);
-    if (f.other && !f.different && !status)
-        printf("%d subjects are equal to %s\n", f.lines, o->compare);
+    if (f.other && !status)
+        printf("%d subject%s equal to %s\n", f.equal, f.equal == 1 ? " is" : "s are", o->compare);
     if (f.other)
         fclose(f.other);
     ul_session_close(&f.session);

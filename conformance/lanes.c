@@ -245,6 +245,10 @@ static void adopt(struct ul_lanes *l, int i, const struct ul_row_setup *s, const
 /* The lane's figures from Arb. */
 static void certify_lane(struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
+    if (i > l->first_open) {
+        l->state[i] = UL_LANE_OPEN;
+        return;
+    }
     ul_bits args[UL_MAX_PARAMETERS];
     for (int k = 0; k < l->arguments; k++)
         args[k] = l->bits[k][i];
@@ -253,8 +257,8 @@ static void certify_lane(struct ul_lanes *l, int i, const struct ul_row_setup *s
     ul_errors_certify(s->subject->reference[s->result], s->subject->signature.argument, args, l->y[i],
                       &s->reading, &e);
     if (!e.decided) {
-        l->undecided++;
-        l->state[i] = UL_LANE_NOTHING;
+        l->state[i] = UL_LANE_OPEN;
+        l->first_open = i;
         l->misrounded[i] = 0;
     } else if (e.exact.kind == UL_EXACT_NAN && e.wrong == UL_RIGHT) {
         l->state[i] = UL_LANE_NOTHING;
@@ -497,6 +501,10 @@ static void measure_integers(struct ul_lanes *l, const struct ul_row_setup *s)
     for (int i = 0; i < l->n; i++) {
         double r = l->r[i];
         bool equal;
+        if (l->err[i] != 0) {
+            certify_lane(l, i, s);
+            continue;
+        }
         l->misrounded[i] = 0;
         if (!(r < limit && r >= (ul_types[t].is_signed ? -limit : 0))) {
             l->state[i] = UL_LANE_NOTHING;
@@ -505,7 +513,7 @@ static void measure_integers(struct ul_lanes *l, const struct ul_row_setup *s)
         if (t == UL_BOOL)
             equal = (l->y[i] != 0) == (r != 0);
         else
-            equal = ul_bits_to_double(t, l->y[i]) == r && l->err[i] == 0;
+            equal = ul_bits_to_double(t, l->y[i]) == r;
         set_all(l, i, 0);
         if (equal)
             continue;
@@ -642,11 +650,11 @@ static void screen_lane_by_arb(struct ul_lanes *l, int i, const struct ul_row_se
     ul_bits args[UL_MAX_PARAMETERS];
     for (int k = 0; k < l->arguments; k++)
         args[k] = l->bits[k][i];
-    const long enough = 64, most = 8192;
-    for (long precision = enough; precision <= most; precision *= 2) {
+    const long enough = 64, most = i < l->first_open ? 8192 : enough;
+    bool known = false;
+    for (long precision = enough; precision <= most && !known; precision *= 2) {
         ul_reference(s->subject->reference[s->result], s->subject->signature.argument, args, precision, v);
-        if (v->kind != UL_EXACT_BALL || arb_rel_accuracy_bits(v->ball) >= 56 || arb_is_exact(v->ball))
-            break;
+        known = v->kind != UL_EXACT_BALL || arb_rel_accuracy_bits(v->ball) >= 56 || arb_is_exact(v->ball);
     }
     l->err[i] = 0;
     if (v->kind == UL_EXACT_NAN) {
@@ -656,7 +664,8 @@ static void screen_lane_by_arb(struct ul_lanes *l, int i, const struct ul_row_se
     } else if (arf_cmpabs_2exp_si(arb_midref(v->ball), 1000) > 0) {
         l->r[i] = arf_sgn(arb_midref(v->ball)) * UL_SCREEN_HUGE;
         l->err[i] = UL_SCREEN_HUGE_ERROR;
-    } else if (arf_cmpabs_2exp_si(arb_midref(v->ball), -1000) < 0) {
+    } else if (arf_cmpabs_2exp_si(arb_midref(v->ball), -1000) < 0 &&
+               mag_cmp_2exp_si(arb_radref(v->ball), -1000) < 0) {
         l->r[i] = arf_sgn(arb_midref(v->ball)) * UL_SCREEN_TINY;
         l->err[i] = UL_SCREEN_TINY_ERROR;
     } else {
@@ -664,6 +673,8 @@ static void screen_lane_by_arb(struct ul_lanes *l, int i, const struct ul_row_se
         bool exact = arb_is_exact(v->ball) && !arf_cmp_d(arb_midref(v->ball), r);
         l->r[i] = r;
         l->err[i] = exact ? 0 : fabs(r) * 0x1p-52 + mag_get_d(arb_radref(v->ball));
+        if (!known && i < l->first_open)
+            l->first_open = i;
     }
 }
 
@@ -671,6 +682,7 @@ void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s)
 {
     struct ul_exact v;
     bool ready = false;
+    l->first_open = l->n;
     for (int i = 0; i < l->n; i++) {
         if (!isnan(l->err[i]))
             continue;

@@ -24,7 +24,8 @@ enum ul_lane_state {
     UL_LANE_FIGURES, /* value[] and upper[] hold */
     UL_LANE_NOTHING, /* right without a figure (NaN for NaN), or not judged */
     UL_LANE_FLUSHED, /* excused by flushing */
-    UL_LANE_WRONG    /* wrong[] says how */
+    UL_LANE_WRONG,   /* wrong[] says how */
+    UL_LANE_OPEN     /* no precision decides the exact value: nobody can judge the result */
 };
 
 struct ul_lanes {
@@ -40,6 +41,7 @@ struct ul_lanes {
     double value[UL_MEASURES][UL_LANES]; /* screened; -1 where there are no figures */
     double upper[UL_MEASURES][UL_LANES]; /* never below the true figure */
     uint64_t undecided; /* lanes whose rounding was left open, since Arb's budget was spent */
+    int first_open; /* n: none; from there on Arb is not asked, since it is at its slowest, and for nothing */
 
     /* The last answer about a flushed argument: a device gives one and the same result for all of them. */
     bool memo, memo_holds;

@@ -33,8 +33,8 @@ struct sums {
     double block[UL_BLOCKS];
     int64_t budget;
     uint64_t audits, astray;
-    struct ul_contender first_astray;
-    bool has_astray;
+    struct ul_contender first_astray, first_open;
+    bool has_astray, has_open;
     struct ul_lanes *lanes;
 };
 
@@ -293,6 +293,8 @@ static void count_others(struct sums *s, const struct ul_lanes *l, uint64_t orde
             if (!s->has_wrong || c.order < s->first_wrong.order)
                 s->first_wrong_kind = l->wrong[i];
             keep_first(&s->has_wrong, &s->first_wrong, &c);
+        } else if (l->state[i] == UL_LANE_OPEN) {
+            keep_first(&s->has_open, &s->first_open, &c);
         }
     }
 }
@@ -362,7 +364,7 @@ static bool screening_holds(const struct ul_meter *m, const struct ul_contender 
  * within its stated bound? What strays makes the row an error. */
 static void audit(struct ul_meter *m, struct sums *s, const struct ul_lanes *l, uint64_t order)
 {
-    if (!m->screen && !m->reference)
+    if ((!m->screen && !m->reference) || s->has_open)
         return;
     uint64_t step = m->audit_step;
     for (uint64_t k = order / step; k * step < order + (uint64_t)l->n; k++) {
@@ -384,6 +386,8 @@ static void measure_chunk(void *context, int thread, uint64_t chunk)
     struct ul_meter *m = context;
     struct sums *s = &m->sums[thread];
     struct ul_lanes *l = s->lanes;
+    if (s->has_open) /* nothing makes the row good again */
+        return;
     uint32_t from = (uint32_t)(chunk * UL_LANES);
     uint32_t left = m->block->n - from;
     fill_lanes(m, l, from, left < UL_LANES ? (int)left : UL_LANES);
@@ -462,6 +466,8 @@ static struct sums *merge_threads(struct ul_meter *m)
         all->astray += s->astray;
         if (s->has_astray)
             keep_first(&all->has_astray, &all->first_astray, &s->first_astray);
+        if (s->has_open)
+            keep_first(&all->has_open, &all->first_open, &s->first_open);
     }
     return all;
 }
@@ -661,12 +667,6 @@ static enum ul_verdict judge_claim(const struct ul_meter *m, const struct ul_cla
     return x->value > c->rounded_up ? UL_FAIL : x->upper > c->rounded_up ? UL_ERROR : UL_PASS;
 }
 
-static enum ul_verdict worse(enum ul_verdict a, enum ul_verdict b)
-{
-    static const int rank[UL_VERDICTS] = {[UL_INFO] = 0, [UL_PASS] = 1, [UL_ERROR] = 2, [UL_FAIL] = 3};
-    return rank[a] >= rank[b] ? a : b;
-}
-
 /* Integers, booleans and required special values are right or wrong without a bound. */
 static enum ul_verdict verdict_without_bound(const struct ul_record *r)
 {
@@ -680,15 +680,15 @@ static void conclude(struct ul_meter *m)
     bool in_force = false;
     for (int b = 0; b < r->judgements; b++)
         if (r->judgement[b].bound.in_force) {
-            v = worse(v, r->judgement[b].verdict);
+            v = ul_verdict_worse(v, r->judgement[b].verdict);
             in_force = true;
         }
     if (!in_force ||
         r->edges_missed) /* special values hold where the accuracy is undefined: OpenCL C 3.0, 7.5.1 */
-        v = worse(v, verdict_without_bound(r));
+        v = ul_verdict_worse(v, verdict_without_bound(r));
     for (int c = 0; c < r->claims; c++) {
         r->claim_verdict[c] = r->claims_hold ? judge_claim(m, &r->subject->claim[c]) : UL_INFO;
-        v = worse(v, r->claim_verdict[c]);
+        v = ul_verdict_worse(v, r->claim_verdict[c]);
     }
     r->verdict = v;
     if (v == UL_ERROR)
@@ -709,7 +709,9 @@ void ul_meter_finish(struct ul_meter *m)
     for (int b = 0; b < r->judgements; b++)
         judge(m, all, b, &sound);
     conclude(m);
-    if (all->has_astray)
+    if (all->has_open)
+        row_error(m, "the exact value cannot be decided", all->first_open.args);
+    else if (all->has_astray)
         row_error(m, "screening is astray", all->first_astray.args);
     else if (!sound)
         row_error(m, "a figure could not be certified", all->contenders[0].item[0].args);

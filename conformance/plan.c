@@ -145,10 +145,11 @@ static bool make_range(struct ul_plan *p, const char *text, struct ul_line *why)
         return ul_fail(why, "--range %s: it reads LO..HI", text);
     char *low = ul_format("%.*s", (int)(dots - text), text);
     ul_bits lo, hi;
-    bool ok = ul_value_parse(t, low, &lo, why) && ul_value_parse(t, dots + 2, &hi, why);
+    struct ul_line what;
+    bool ok = ul_value_parse(t, low, &lo, &what) && ul_value_parse(t, dots + 2, &hi, &what);
     free(low);
     if (!ok)
-        return false;
+        return ul_fail(why, "--range %s: %s", text, what.text);
     double from = ul_bits_to_double(t, lo), to = ul_bits_to_double(t, hi);
     if (!(from <= to))
         return ul_fail(why, "--range %s: it is empty", text);

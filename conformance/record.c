@@ -7,6 +7,12 @@ const char *const ul_verdict_names[UL_VERDICTS] = {
     [UL_SKIPPED] = "skipped", [UL_ERROR] = "error",
 };
 
+enum ul_verdict ul_verdict_worse(enum ul_verdict a, enum ul_verdict b)
+{
+    static const int rank[UL_VERDICTS] = {[UL_INFO] = 0, [UL_PASS] = 1, [UL_ERROR] = 2, [UL_FAIL] = 3};
+    return rank[a] >= rank[b] ? a : b;
+}
+
 void ul_record_value(struct ul_text *out, const struct ul_parameter *p, ul_bits bits)
 {
     int lane_bits = 8 * ul_types[p->type].bytes;

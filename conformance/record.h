@@ -13,6 +13,8 @@ enum { UL_RECORD_VERSION = 1 };
 
 enum ul_verdict { UL_PASS, UL_FAIL, UL_INFO, UL_UNSUPPORTED, UL_SKIPPED, UL_ERROR, UL_VERDICTS };
 extern const char *const ul_verdict_names[UL_VERDICTS];
+/* Of two verdicts on the same results the one that counts: a failure, an error, a pass, the first. */
+enum ul_verdict ul_verdict_worse(enum ul_verdict a, enum ul_verdict b);
 
 /* A maximum and where it is attained. */
 struct ul_maximum {

@@ -465,5 +465,8 @@ void ul_report_close(struct ul_report *r)
 
 int ul_report_status(const struct ul_report *r)
 {
-    return r->rows[UL_FAIL] ? 1 : r->rows[UL_ERROR] ? 3 : 0;
+    if (r->rows[UL_FAIL] || r->rows[UL_ERROR])
+        return r->rows[UL_FAIL] ? 1 : 3;
+    bool any = r->rows[UL_PASS] || r->rows[UL_INFO] || r->rows[UL_SKIPPED];
+    return r->rows[UL_UNSUPPORTED] && !any ? 77 : 0;
 }

@@ -23,7 +23,8 @@ bool ul_report_wants_color(FILE *out, bool no_color);
 void ul_report_row(struct ul_report *r, const struct ul_record *record);
 /* "97 rows: 90 pass, 4 fail, 3 info"; the footnote. */
 void ul_report_close(struct ul_report *r);
-/* Exit status of what was reported: 1 a bound is broken, else 3 a measurement could not be made, else 0. */
+/* Exit status of what was reported: 1 a bound is broken, else 3 a measurement could not be made, else 77
+ * all that was asked for is unsupported, else 0. */
 int ul_report_status(const struct ul_report *r);
 
 #endif

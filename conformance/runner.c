@@ -114,6 +114,8 @@ static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
 {
     const struct item *it = &r->item[k];
     struct ul_text call = {0};
+    if (it->subject->path) /* else the compiler would count on in the user's file */
+        ul_text_add(out, "#line 1 \"the call of %s\"\n", it->subject->name);
     ul_text_add(&call, "%s", it->subject->call);
     for (int j = 0; it->references && j < it->subject->signature.results; j++)
         write_reference(r, k, j, out, &call);

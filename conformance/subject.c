@@ -118,6 +118,8 @@ bool ul_catalogue_add_file(struct ul_catalogue *c, const char *path, struct ul_l
     bool ok = ul_feet_read(c, path, text, why);
     if (!ok)
         drop_after(c, before);
+    for (int k = before; k < c->count; k++)
+        c->subject[k].users = true;
     free(text);
     return ok;
 }

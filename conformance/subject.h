@@ -57,6 +57,7 @@ struct ul_subject {
     /* Algorithms only: */
     char *text; /* C text to be compiled, else NULL (a path in messages: `path`) */
     char *path; /* the file it comes from */
+    bool users; /* a file of the command line, whose text may change between two runs */
     int claims;
     struct ul_claim *claim;
     int splits;

@@ -1,2 +1,18 @@
 # Devices, but none that could run what is asked for.
 ulparity check opencl/exp -d host
+echo "exit status $?"
+cat >mine.h <<'END'
+ul_fn float
+mine(float x)
+{
+    return x;
+}
+/* ulparity
+ * signature  float(float)
+ * reference  x
+ * requires   half
+ */
+END
+ulparity check ./mine.h -d host | tail -n +2
+echo "exit status ${PIPESTATUS[0]}"
+ulparity eval ./mine.h 1 -d host
