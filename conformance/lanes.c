@@ -247,6 +247,7 @@ static void certify_lane(struct ul_lanes *l, int i, const struct ul_row_setup *s
 {
     if (i > l->first_open) {
         l->state[i] = UL_LANE_OPEN;
+        l->misrounded[i] = 0;
         return;
     }
     ul_bits args[UL_MAX_PARAMETERS];

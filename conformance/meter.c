@@ -282,19 +282,19 @@ static void count_figures(struct sums *s, const struct ul_lanes *l)
 static void count_others(struct sums *s, const struct ul_lanes *l, uint64_t order)
 {
     for (int i = 0; i < l->n; i++) {
-        if (l->state[i] != UL_LANE_FLUSHED && l->state[i] != UL_LANE_WRONG)
+        if (l->state[i] == UL_LANE_FIGURES || l->state[i] == UL_LANE_NOTHING)
             continue;
         struct ul_contender c = contender(l, i, 0, order + (uint64_t)i);
         if (l->state[i] == UL_LANE_FLUSHED) {
             s->flushed++;
             keep_first(&s->has_flushed, &s->first_flushed, &c);
+        } else if (l->state[i] == UL_LANE_OPEN) {
+            keep_first(&s->has_open, &s->first_open, &c);
         } else {
             s->wrong[l->wrong[i]]++;
             if (!s->has_wrong || c.order < s->first_wrong.order)
                 s->first_wrong_kind = l->wrong[i];
             keep_first(&s->has_wrong, &s->first_wrong, &c);
-        } else if (l->state[i] == UL_LANE_OPEN) {
-            keep_first(&s->has_open, &s->first_open, &c);
         }
     }
 }

@@ -102,7 +102,8 @@ static void assert_outside_fails(const struct legal *l, int64_t ordinal)
     enum ul_type t = type_of(l);
     if (strstr(l->flags, "denorms") && (double)llabs(ordinal) <= l->limit)
         return; /* around the zero of a flushed argument the bound holds as well */
-    if (l->any || llabs(ordinal) > ul_value_ordinal(t, ul_value_infinity(t, false)))
+    ul_bits last = ul_is_float(t) ? ul_value_infinity(t, false) : ul_value_largest(t);
+    if (l->any || llabs(ordinal) > ul_value_ordinal(t, last))
         return;
     for (int k = 0; k < l->intervals; k++)
         if (l->lo[k] <= ordinal && ordinal <= l->hi[k])

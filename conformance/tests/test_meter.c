@@ -292,9 +292,9 @@ static void missed_special_value_fails_whatever_the_bound(void **state)
         float x = 0.5f, y = 100;
         struct ul_block block = {.n = 1, .capacity = 1, .in = &x};
         ul_meter_block(m, &block, &y, NULL);
-        ul_bits infinity = bits_of(INFINITY);
+        ul_bits infinity[UL_MAX_PARAMETERS] = {bits_of(INFINITY)};
         if (missed)
-            ul_meter_missed(m, &infinity, 0, infinity);
+            ul_meter_missed(m, infinity, 0, infinity[0]);
         ul_meter_finish(m);
         assert_int_equal(b->record.verdict, missed ? UL_FAIL : UL_INFO);
     }
