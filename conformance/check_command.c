@@ -38,6 +38,7 @@ struct measurement {
     struct ul_record record[UL_MAX_RESULTS];
     struct ul_meter *meter[UL_MAX_RESULTS];
     const struct ul_edge *edge;
+    bool unsigned_zeros;
     uint64_t inputs, measured;
 };
 
@@ -121,7 +122,7 @@ static void take_edges(void *context, const struct ul_outcome *o)
         ul_bits got[UL_MAX_RESULTS];
         for (int k = 0; k < s->results; k++)
             got[k] = ul_block_result(o->out, o->block->capacity, s, k, i);
-        if (ul_edge_met(e, m->subject, got))
+        if (ul_edge_met(e, m->subject, got, m->unsigned_zeros))
             continue;
         int k = missed_result(e, s, got);
         ul_meter_missed(m->meter[k], e->args, got[k], e->result[0][k]);
@@ -129,12 +130,13 @@ static void take_edges(void *context, const struct ul_outcome *o)
 }
 
 /* The special values that the documents require, as far as they are required here. */
-static bool run_edges(struct measurement *m, struct ul_runner *r, int k, bool flush, struct ul_line *why)
+static bool run_edges(struct measurement *m, struct ul_runner *r, int k, const struct ul_row_setup *setup,
+                      struct ul_line *why)
 {
     struct ul_edge *edge;
     int n = ul_edges(m->subject, &edge), kept = 0;
     for (int i = 0; i < n; i++)
-        if (edge[i].required && !(edge[i].subnormal && flush))
+        if (edge[i].required && !(edge[i].subnormal && setup->flush))
             edge[kept++] = edge[i];
     bool ok = true;
     if (kept) {
@@ -142,6 +144,7 @@ static bool run_edges(struct measurement *m, struct ul_runner *r, int k, bool fl
         for (int i = 0; i < kept; i++)
             memcpy(tuples[i], edge[i].args, sizeof tuples[i]);
         m->edge = edge;
+        m->unsigned_zeros = setup->unsigned_zeros;
         ok = ul_runner_run_tuples(r, k, (const ul_bits(*)[UL_MAX_PARAMETERS])tuples, (uint32_t)kept,
                                   take_edges, m, NULL, why);
         free(tuples);
@@ -268,7 +271,7 @@ static void measure(struct visit *v, int k, const struct ul_subject *s)
         bool edges =
             (o->coverage != UL_FILE && o->coverage != UL_RANGE) && ul_flags_keep_special_values(v->flags);
         if (ok && edges)
-            ok = run_edges(m, v->runner, k, setup[0].flush, &why);
+            ok = run_edges(m, v->runner, k, setup, &why);
         for (int j = 0; j < s->signature.results; j++)
             ul_meter_finish(m->meter[j]);
         report_all(m, UL_ERROR, ok ? NULL : why.text, now() - start);

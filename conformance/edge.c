@@ -268,24 +268,28 @@ int ul_edges(const struct ul_subject *s, struct ul_edge **out)
 
 /* --- judging --- */
 
-static bool is_met(const struct ul_edge *e, int a, int k, enum ul_type t, ul_bits got)
+static bool is_met(const struct ul_edge *e, int a, int k, enum ul_type t, ul_bits got, bool unsigned_zeros)
 {
     ul_bits want = e->result[a][k];
     if (e->any_result[a][k])
         return true;
     if (t == UL_BOOL)
         return !got == !want;
+    if (unsigned_zeros && ul_is_float(t) && ul_value_is_zero(t, want))
+        return ul_value_is_zero(t, got);
     if (e->rounded[a][k])
         return !ul_value_is_nan(t, got) && !ul_value_is_infinite(t, got) &&
                ul_value_is_negative(t, got) == ul_value_is_negative(t, want);
     return ul_value_canonical(t, got) == want;
 }
 
-bool ul_edge_met(const struct ul_edge *e, const struct ul_subject *s, const ul_bits *results)
+bool ul_edge_met(const struct ul_edge *e, const struct ul_subject *s, const ul_bits *results,
+                 bool unsigned_zeros)
 {
     for (int a = 0; a < e->alternatives; a++) {
         int k = 0;
-        while (k < s->signature.results && is_met(e, a, k, s->signature.result[k].type, results[k]))
+        while (k < s->signature.results &&
+               is_met(e, a, k, s->signature.result[k].type, results[k], unsigned_zeros))
             k++;
         if (k == s->signature.results)
             return true;

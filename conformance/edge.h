@@ -13,19 +13,21 @@ struct ul_edge {
     int alternatives;
     ul_bits result[UL_MAX_ALTERNATIVES][UL_MAX_RESULTS];  /* alternatives by results */
     bool any_result[UL_MAX_ALTERNATIVES][UL_MAX_RESULTS]; /* '*': anything */
-    bool rounded[UL_MAX_ALTERNATIVES][UL_MAX_RESULTS];    /* a rounded constant (pi/2 ...): the ulp bound judges
-                                                           * it; here any finite number of its sign will do */
-    bool required;                                        /* else implementation-defined: tried, not judged */
-    bool subnormal;                                       /* supposes that subnormals are kept */
+    bool rounded[UL_MAX_ALTERNATIVES][UL_MAX_RESULTS]; /* a rounded constant (pi/2 ...): the ulp bound judges
+                                                        * it; here any finite number of its sign will do */
+    bool required;                                     /* else implementation-defined: tried, not judged */
+    bool subnormal;                                    /* supposes that subnormals are kept */
     const char *source;
 };
 
 /* Reads the embedded table once; "conformance/edge_values.tsv:12: what" on failure. Call it first. */
 bool ul_edges_load(struct ul_line *why);
-/* The cases of s->function for s's home and types; *out is allocated, NULL if none. Returns how many. Those of
- * an approximation or algorithm (UL_HOME_EVERYWHERE) are never required: no document speaks of it. */
+/* The cases of s->function for s's home and types; *out is allocated, NULL if none. Returns how many. Those
+ * of an approximation or algorithm (UL_HOME_EVERYWHERE) are never required: no document speaks of it. */
 int ul_edges(const struct ul_subject *s, struct ul_edge **out);
-/* Whether `results` (bits; any NaN is one) is among the right answers. */
-bool ul_edge_met(const struct ul_edge *e, const struct ul_subject *s, const ul_bits *results);
+/* Whether `results` (bits; any NaN is one) is among the right answers. `unsigned_zeros`: a zero's sign is
+ * free. */
+bool ul_edge_met(const struct ul_edge *e, const struct ul_subject *s, const ul_bits *results,
+                 bool unsigned_zeros);
 
 #endif

@@ -491,11 +491,42 @@ static void excuse_flushed(struct ul_lanes *l, int i, const struct ul_row_setup 
     l->misrounded[i] = 0;
 }
 
+/* Is one of the subject's other results not finite (lgamma, of lgamma_r's sign)? */
+static bool other_result_is_infinite(const struct ul_lanes *l, int i, const struct ul_row_setup *s)
+{
+    const struct ul_subject *u = s->subject;
+    ul_bits args[UL_MAX_PARAMETERS];
+    for (int k = 0; k < l->arguments; k++)
+        args[k] = l->bits[k][i];
+    struct ul_exact v;
+    ul_exact_init(&v);
+    bool infinite = false;
+    for (int k = 0; k < u->signature.results && !infinite; k++) {
+        if (k == s->result)
+            continue;
+        ul_reference(u->reference[k], u->signature.argument, args, 64, &v);
+        infinite = v.kind == UL_EXACT_INFINITY || v.kind == UL_EXACT_NAN;
+    }
+    ul_exact_clear(&v);
+    return infinite;
+}
+
+/* What a wrong integer may be owed to: arguments or results that are assumed absent, or a flushed argument.
+ */
+static enum ul_lane_state excuse_integer(struct ul_lanes *l, int i, const struct ul_row_setup *s)
+{
+    const struct format f = {.type = s->reading.type};
+    if (s->finite_only && (!finite_lane(l, i, 0) || other_result_is_infinite(l, i, s)))
+        return UL_LANE_NOTHING;
+    if (s->flush && has_subnormal_argument(l, i, s) && excused_by_argument(l, i, s, &f))
+        return UL_LANE_FLUSHED;
+    return UL_LANE_WRONG;
+}
+
 /* Integers and booleans are right or wrong, for a flushed argument as well (frexp's exponent, ilogb,
  * signbit). Values that the type cannot hold are not defined (C17 7.12.9.5), nor are those of NaN. */
 static void measure_integers(struct ul_lanes *l, const struct ul_row_setup *s)
 {
-    const struct format f = {.type = s->reading.type};
     enum ul_type t = s->reading.type;
     int bits = 8 * ul_types[t].bytes;
     double limit = ldexp(1, ul_types[t].is_signed ? bits - 1 : bits);
@@ -519,8 +550,7 @@ static void measure_integers(struct ul_lanes *l, const struct ul_row_setup *s)
         if (equal)
             continue;
         set_wrong(l, i, UL_WRONG_VALUE);
-        if (s->flush && has_subnormal_argument(l, i, s) && excused_by_argument(l, i, s, &f))
-            l->state[i] = UL_LANE_FLUSHED;
+        l->state[i] = (unsigned char)excuse_integer(l, i, s);
     }
 }
 

@@ -650,6 +650,8 @@ static void judge(struct ul_meter *m, struct sums *all, int b, bool *sound)
     bool has_judging_piece = t->judged > 0 && judged_by_figures(&j->bound);
     if (has_judging_piece && (t->wrong || m->record->edges_missed))
         j->verdict = UL_FAIL;
+    else if (t->wrong && j->verdict == UL_PASS)
+        j->verdict = UL_INFO; /* the document's formula may give as much */
 }
 
 static enum ul_verdict judge_claim(const struct ul_meter *m, const struct ul_claim *c)

@@ -134,9 +134,10 @@ static bool make_exhaustive(struct ul_plan *p, struct ul_line *why)
     return true;
 }
 
-/* LO..HI in the order of their values; the two signs are ranges of their own. */
-static bool make_range(struct ul_plan *p, const char *text, struct ul_line *why)
+/* LO..HI in the order of their values; the two signs are ranges of their own. All of it, or samples. */
+static bool make_range(struct ul_plan *p, const struct ul_options *o, struct ul_line *why)
 {
+    const char *text = o->range_text;
     enum ul_type t = p->signature->argument[0].type;
     if (!ul_plan_can_exhaust(p->signature) || !ul_is_float(t))
         return ul_fail(why, "--range needs one floating argument of at most 32 bits");
@@ -153,6 +154,8 @@ static bool make_range(struct ul_plan *p, const char *text, struct ul_line *why)
     double from = ul_bits_to_double(t, lo), to = ul_bits_to_double(t, hi);
     if (!(from <= to))
         return ul_fail(why, "--range %s: it is empty", text);
+    if (o->has_samples && !o->samples)
+        return ul_fail(why, "--range %s: --samples 0 leaves nothing of it", text);
     ul_bits sign = (ul_bits)1 << (8 * ul_types[t].bytes - 1);
     if (ul_value_is_negative(t, lo)) {
         ul_bits nearest = ul_value_is_negative(t, hi) ? hi : sign;
@@ -164,7 +167,9 @@ static bool make_range(struct ul_plan *p, const char *text, struct ul_line *why)
         p->range[p->ranges].base = nearest;
         p->range[p->ranges++].count = hi - nearest + 1;
     }
-    p->kind = "range";
+    p->kind = o->has_samples ? "samples" : "range";
+    p->random = o->has_samples ? o->samples : 0;
+    p->seed = o->seed;
     p->range_text = ul_strdup(text);
     return true;
 }
@@ -239,7 +244,7 @@ bool ul_plan_make(struct ul_plan *p, const struct ul_subject *s, const struct ul
     case UL_EXHAUSTIVE:
         return make_exhaustive(p, why);
     case UL_RANGE:
-        return make_range(p, o->range_text, why);
+        return make_range(p, o, why);
     case UL_FILE:
         return make_file(p, o->inputs, why);
     case UL_QUICK:
@@ -257,12 +262,31 @@ void ul_plan_free(struct ul_plan *p)
     *p = (struct ul_plan){0};
 }
 
-uint64_t ul_plan_inputs(const struct ul_plan *p)
+bool ul_plan_is_listed(const struct ul_plan *p)
 {
-    uint64_t n = p->listed + p->random;
+    return !p->ranges || p->random;
+}
+
+static uint64_t range_inputs(const struct ul_plan *p)
+{
+    uint64_t n = 0;
     for (int k = 0; k < p->ranges; k++)
         n += p->range[k].count;
     return n;
+}
+
+uint64_t ul_plan_inputs(const struct ul_plan *p)
+{
+    return ul_plan_is_listed(p) ? p->listed + p->random : range_inputs(p);
+}
+
+/* The k-th value of the ranges, one after the other. */
+static ul_bits in_ranges(const struct ul_plan *p, uint64_t k)
+{
+    int r = 0;
+    for (; k >= p->range[r].count; r++)
+        k -= p->range[r].count;
+    return p->range[r].base + k;
 }
 
 /* Every second random float is drawn from all bits (so that every exponent comes as often as another), the
@@ -271,6 +295,8 @@ static ul_bits random_argument(const struct ul_plan *p, int k, uint64_t i)
 {
     enum ul_type t = p->signature->argument[k].type;
     uint64_t z = mix(p->seed * UL_MAX_PARAMETERS + (uint64_t)k, i);
+    if (p->ranges)
+        return in_ranges(p, z % range_inputs(p));
     if (!ul_is_float(t))
         return (z >> 63 ? z : z % 512 - 256) &
                (ul_types[t].bytes == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * ul_types[t].bytes) - 1);
@@ -321,7 +347,7 @@ bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, v
 {
     if (order >= ul_plan_inputs(p))
         return false;
-    if (p->ranges)
+    if (!ul_plan_is_listed(p))
         return range_block(p, order, capacity, b);
     uint64_t left = ul_plan_inputs(p) - order;
     *b = (struct ul_block){.order = order, .in = in};

@@ -1,5 +1,6 @@
 /* The plan of a row: which inputs, in which order. A plan is ranges of the first argument's bits (nothing is
- * stored) or a list of tuples followed by seeded random ones. Any block of it can be made at any time. */
+ * stored) or a list of tuples followed by seeded random ones, which come from the ranges if there are any.
+ * Any block of it can be made at any time. */
 #ifndef UL_PLAN_H
 #define UL_PLAN_H
 
@@ -7,7 +8,7 @@
 #include "options.h"
 
 struct ul_plan {
-    int ranges; /* 0: listed */
+    int ranges; /* 0, or with random inputs: listed */
     struct {
         uint64_t base, count;
     } range[2];
@@ -26,6 +27,8 @@ struct ul_plan {
 bool ul_plan_make(struct ul_plan *p, const struct ul_subject *s, const struct ul_device *d,
                   const struct ul_options *o, struct ul_line *why);
 void ul_plan_free(struct ul_plan *p);
+/* Are its tuples made one by one, none of them by an index into the ranges? */
+bool ul_plan_is_listed(const struct ul_plan *p);
 uint64_t ul_plan_inputs(const struct ul_plan *p);
 /* Makes the block that begins at `order`: at most `capacity` tuples; fills `in` for a listed plan (for a
  * range b->in is NULL). Returns false past the end. */

@@ -231,7 +231,7 @@ static enum ul_worker_result run_blocks(struct ul_runner *r, int k, const struct
     uint64_t next = 0, done = 0;
     uint32_t posted = 0, taken = 0;
     char name[16];
-    snprintf(name, sizeof name, "%c%d", plan->ranges ? 'x' : 'k', k);
+    snprintf(name, sizeof name, "%c%d", ul_plan_is_listed(plan) ? 'k' : 'x', k);
     while (done < ul_plan_inputs(plan)) {
         int slot = (int)(posted % UL_WORKER_SLOTS);
         bool free_slot = posted - taken < UL_WORKER_SLOTS;
@@ -243,7 +243,7 @@ static enum ul_worker_result run_blocks(struct ul_runner *r, int k, const struct
                                        .capacity = block[slot].capacity,
                                        .out_bytes = (size_t)block[slot].capacity *
                                                     (size_t)ul_result_bytes(&it->carried)};
-            if (!plan->ranges)
+            if (ul_plan_is_listed(plan))
                 launch.in_bytes = (size_t)launch.capacity * (size_t)ul_argument_bytes(&it->carried);
             enum ul_worker_result result = ul_worker_post(r->worker, slot, it->program, &launch, why);
             if (result != UL_WORKER_OK)

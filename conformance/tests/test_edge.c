@@ -130,7 +130,7 @@ static void assert_met(const char *name, const char *x, bool met, const char *y,
     ul_bits results[UL_MAX_RESULTS] = {value(s->signature.result[0].type, y)};
     if (y1)
         results[1] = value(s->signature.result[1].type, y1);
-    if (ul_edge_met(e, s, results) != met)
+    if (ul_edge_met(e, s, results, false) != met)
         fail_msg("%s(%s) = %s%s%s is%s met", name, x, y, y1 ? ", " : "", y1 ? y1 : "", met ? " not" : "");
     free(edges);
 }
@@ -232,7 +232,7 @@ static void references_meet_the_rows(void **state)
                 want[r] = e.want;
             }
             char x[UL_VALUE_ROOM], y[UL_VALUE_ROOM];
-            if (!ul_edge_met(&edges[k], s, want))
+            if (!ul_edge_met(&edges[k], s, want, false))
                 fail_msg("%s(%s): the reference gives %s (%s)", s->name,
                          ul_value_print(s->signature.argument[0].type, edges[k].args[0], x),
                          ul_value_print(s->signature.result[0].type, want[0], y), edges[k].source);
@@ -275,11 +275,24 @@ static void the_host_meets_its_rows(void **state)
             y = functions[i].f(x);
             memcpy(&bits, &y, sizeof bits);
             ul_bits result = bits;
-            if (!ul_edge_met(&edges[k], s, &result))
+            if (!ul_edge_met(&edges[k], s, &result, false))
                 fail_msg("%s(%a) = %a (%s)", s->name, (double)x, (double)y, edges[k].source);
         }
         free(edges);
     }
+}
+
+/* -cl-no-signed-zeros: the sign of a zero result isn't significant; that of an infinity is. */
+static void signs_of_zeros_may_be_free(void **state)
+{
+    (void)state;
+    const struct ul_subject *s = subject("opencl/cospi");
+    struct ul_edge e = {.alternatives = 1, .result = {{value(UL_FLOAT, "0")}}};
+    ul_bits zero = value(UL_FLOAT, "-0"), infinity = value(UL_FLOAT, "-inf");
+    assert_false(ul_edge_met(&e, s, &zero, false));
+    assert_true(ul_edge_met(&e, s, &zero, true));
+    e.result[0][0] = value(UL_FLOAT, "inf");
+    assert_false(ul_edge_met(&e, s, &infinity, true));
 }
 
 int main(void)
@@ -293,6 +306,7 @@ int main(void)
         cmocka_unit_test(symbols_follow_the_type),
         cmocka_unit_test(references_meet_the_rows),
         cmocka_unit_test(the_host_meets_its_rows),
+        cmocka_unit_test(signs_of_zeros_may_be_free),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }

@@ -316,6 +316,48 @@ static void unsigned_zeros_are_certified(void **state)
     bench_free(b);
 }
 
+/* The verdict of one input and result of a subject. */
+static enum ul_verdict verdict_of(const char *name, int result, const char *flags, float x, ul_bits y)
+{
+    struct bench *b = bench_new(name, "opencl");
+    ul_row_begin(b->subject, result, &b->place, flags, "native", NULL, &b->record, &b->setup);
+    b->record.coverage.kind = "file";
+    struct ul_meter *m = ul_meter_new(&b->setup, &b->record, 1, 1, NULL);
+    struct ul_block block = {.n = 1, .capacity = 1, .in = &x};
+    ul_meter_block(m, &block, &y, NULL);
+    ul_meter_finish(m);
+    enum ul_verdict v = b->record.verdict;
+    bench_free(b);
+    return v;
+}
+
+static void what_options_assume_absent_is_not_judged(void **state)
+{
+    (void)state;
+    const char *finite = "-cl-finite-math-only", *unsafe = "-cl-unsafe-math-optimizations";
+    assert_int_equal(verdict_of("opencl/lgamma_r", 1, "", -2, 1), UL_FAIL); /* 7.5.1: 0 at a pole */
+    assert_int_equal(verdict_of("opencl/lgamma_r", 1, finite, -2, 1), UL_PASS);
+    assert_int_equal(verdict_of("opencl/lgamma_r", 1, finite, -0.5f, 1), UL_FAIL);
+    assert_int_equal(verdict_of("opencl/isinf", 0, "", INFINITY, 0), UL_FAIL);
+    assert_int_equal(verdict_of("opencl/isinf", 0, finite, INFINITY, 0), UL_INFO);
+    /* Derived from sin(x) * (1 / cos(x)): what that may give is no failure, and nothing that holds. */
+    assert_int_equal(verdict_of("opencl/tan", 0, unsafe, 1, bits_of(1.5574077f)), UL_PASS);
+    assert_int_equal(verdict_of("opencl/tan", 0, unsafe, 0x1p100f, bits_of(INFINITY)), UL_INFO);
+}
+
+static void subnormal_arguments_of_integers_may_be_flushed(void **state)
+{
+    (void)state;
+    const char *flush = "-cl-denorms-are-zero";
+    assert_int_equal(verdict_of("opencl/ilogb", 0, "", 0x1p-149f, (ul_bits)INT32_MIN), UL_FAIL);
+    assert_int_equal(verdict_of("opencl/ilogb", 0, flush, 0x1p-149f, 0x80000000), UL_PASS);
+    assert_int_equal(verdict_of("opencl/frexp", 1, flush, 0x1p-149f, 0), UL_PASS);
+    assert_int_equal(verdict_of("opencl/frexp", 1, flush, 0x1p-149f, 1), UL_FAIL);
+    assert_int_equal(verdict_of("opencl/frexp", 1, flush, 0x1p-126f, 0), UL_FAIL);
+    assert_int_equal(verdict_of("opencl/signbit", 0, flush, -0x1p-149f, 0), UL_INFO);
+    assert_int_equal(verdict_of("opencl/signbit", 0, "", -0x1p-149f, 0), UL_FAIL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -330,6 +372,8 @@ int main(void)
         cmocka_unit_test(per_input_limits_are_judged_where_they_bind),
         cmocka_unit_test(missed_special_value_fails_whatever_the_bound),
         cmocka_unit_test(unsigned_zeros_are_certified),
+        cmocka_unit_test(what_options_assume_absent_is_not_judged),
+        cmocka_unit_test(subnormal_arguments_of_integers_may_be_flushed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
