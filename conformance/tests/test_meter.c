@@ -358,6 +358,27 @@ static void subnormal_arguments_of_integers_may_be_flushed(void **state)
     assert_int_equal(verdict_of("opencl/signbit", 0, "", -0x1p-149f, 0), UL_FAIL);
 }
 
+static float beyond_twenty(int i)
+{
+    return 20 + (float)i;
+}
+
+/* Between 1 - 2^-24 and 1 an ulp is 2^-24, also where a double's tanh is 1. */
+static void saturated_values_have_the_lower_binades_ulp(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("opencl/tanh", "opencl");
+    bench_begin(b, "");
+    fill(b, beyond_twenty);
+    for (int i = 0; i < N; i++)
+        b->y[i] = i % 2 ? 0x1.fffffep-1f : 0x1.000002p+0f;
+    run(b, 1, NULL);
+    assert_int_equal(b->record.ulp_sum, (uint64_t)N / 2 * 3 << 20);
+    assert_int_equal(b->record.over_1ulp, N / 2);
+    assert_true(fabs(b->record.maximum[UL_OPENCL].value - 2) < 1e-9);
+    bench_free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -374,6 +395,7 @@ int main(void)
         cmocka_unit_test(unsigned_zeros_are_certified),
         cmocka_unit_test(what_options_assume_absent_is_not_judged),
         cmocka_unit_test(subnormal_arguments_of_integers_may_be_flushed),
+        cmocka_unit_test(saturated_values_have_the_lower_binades_ulp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
