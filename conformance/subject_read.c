@@ -53,6 +53,9 @@ static bool read_signature(struct ul_subject *s, const char *value, struct ul_li
     if (!ul_signature_parse(value, &s->signature, why))
         return false;
     for (int k = 0; k < s->signature.parameters; k++)
+        if (s->signature.parameter[k].width > 1 || s->signature.returns.width > 1)
+            return ul_fail(why, "vectors cannot be measured: write the function of one lane");
+    for (int k = 0; k < s->signature.parameters; k++)
         s->requires.fp64 |= s->signature.parameter[k].type == UL_DOUBLE;
     s->requires.fp64 |= s->signature.returns.type == UL_DOUBLE;
     return true;
@@ -72,8 +75,8 @@ static bool read_reference(struct ul_subject *s, const char *value, struct ul_li
         if (!e)
             return false;
         if (e->variables > s->signature.arguments)
-            return ul_fail(why, "it uses %d variables, the signature has %d arguments", e->variables,
-                           s->signature.arguments);
+            return ul_fail(why, "it uses '%c', the signature has %d argument%s", "xyzw"[e->variables - 1],
+                           s->signature.arguments, s->signature.arguments == 1 ? "" : "s");
         if (!p[n])
             break;
         p += n + 1;

@@ -224,7 +224,7 @@ static void test_malformed_feet(void **state)
         {FOOT(" * signature  float(float)\n * reference acso(x)\n"),
          "mine.h:8: reference: column 1: unknown"},
         {FOOT(" * signature  float(float)\n * reference x + y\n"),
-         "mine.h:8: reference: it uses 2 variables"},
+         "mine.h:8: reference: it uses 'y', the signature has 1 argument"},
         {FOOT(" * signature  float(float)\n * reference x;x\n"), "mine.h:8: reference: more references"},
         {FOOT(" * signature  float(float, int*)\n * reference x\n"), "mine.h:8: reference: 1 of 2 results"},
         {FOOT(SHAPE " * domain [-1 1]\n"), "mine.h:9: domain: malformed interval"},
