@@ -142,18 +142,12 @@ static void describe_words(const struct place *p, struct ul_device *out)
     snprintf(out->words, sizeof out->words, "%.*s", (int)(length > 2 ? length - 2 : 0), spaced + 1);
 }
 
-/* CUDA and NVIDIA's OpenCL must name one card alike; cl_nv_device_attribute_query gives the device and
- * function numbers in one. */
+/* CUDA and NVIDIA's OpenCL must name one card alike: by its place on the bus. */
 static void describe_hardware(cl_device_id d, struct ul_device *out)
 {
-    enum { BUS_ID_NV = 0x4008, SLOT_ID_NV = 0x4009, DOMAIN_ID_NV = 0x400a };
     cl_device_pci_bus_info_khr pci;
     if (out->is_cpu)
         snprintf(out->hardware, sizeof out->hardware, "cpu");
-    else if (has_extension(d, "cl_nv_device_attribute_query"))
-        snprintf(out->hardware, sizeof out->hardware, "gpu:%04x:%02x:%02x",
-                 (unsigned)device_number(d, DOMAIN_ID_NV), (unsigned)device_number(d, BUS_ID_NV),
-                 (unsigned)device_number(d, SLOT_ID_NV) >> 3);
     else if (ul_cl.clGetDeviceInfo(d, CL_DEVICE_PCI_BUS_INFO_KHR, sizeof pci, &pci, NULL) == CL_SUCCESS)
         snprintf(out->hardware, sizeof out->hardware, "gpu:%04x:%02x:%02x", pci.pci_domain, pci.pci_bus,
                  pci.pci_device);
