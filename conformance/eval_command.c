@@ -263,14 +263,13 @@ static void evaluate(struct evaluation *e, const struct ul_place *place, const c
     ul_text_free(&log);
 }
 
-static void evaluate_everywhere(struct evaluation *e)
+static void evaluate_everywhere(struct evaluation *e, int i)
 {
     const struct ul_options *o = e->options;
     e->heading = false;
     for (int p = 0; p < e->session.places; p++)
         for (int f = 0; f < o->flag_sets; f++)
-            if (ul_row_belongs(e->subject, e->session.place[p]) &&
-                ul_flags_belong(o->flags[f], e->session.place[p]))
+            if (ul_session_row(&e->session, i, e->session.place[p], o->flags[f]))
                 evaluate(e, e->session.place[p], o->flags[f]);
 }
 
@@ -286,7 +285,7 @@ static int run(struct evaluation *e, struct ul_line *why)
             if (!read_arguments(e, why))
                 return 2;
             if (!trial)
-                evaluate_everywhere(e);
+                evaluate_everywhere(e, i);
         }
     if (e->broken || e->failed || e->evaluated)
         return e->broken ? 1 : e->failed ? 3 : 0;

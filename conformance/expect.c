@@ -57,6 +57,8 @@ struct ul_expect *ul_expect_read(const char *path, struct ul_line *why)
     for (int number = 1; ok && getline(&text, &room, f) >= 0; number++)
         ok = read_line(e, text, number, why);
     free(text);
+    if (ok && ferror(f))
+        ok = ul_fail(why, "%s: %s", path, strerror(errno));
     fclose(f);
     if (ok)
         return e;

@@ -223,6 +223,8 @@ static bool make_file(struct ul_plan *p, const char *path, struct ul_line *why)
             ok = ul_fail(why, "%s:%d: %s", path, number, what.text);
     }
     free(line);
+    if (ok && ferror(f))
+        ok = ul_fail(why, "%s: %s", path, strerror(errno));
     fclose(f);
     if (ok && !p->listed)
         ok = ul_fail(why, "%s: it holds no inputs", path);

@@ -61,18 +61,34 @@ void ul_session_close(struct ul_session *s)
     ul_catalogue_free(&s->catalogue);
 }
 
-bool ul_session_row(const struct ul_session *s, int i, const struct ul_place *p, const char *flags)
+static bool is_asked_for(const struct ul_session *s, int i)
 {
     const struct ul_subject *x = &s->catalogue.subject[i];
-    return s->chosen[i] && ul_row_belongs(x, p) && ul_flags_belong(flags, p) &&
-           (!s->type || !strcmp(s->type, ul_types[ul_signature_type(&x->signature)].name));
+    return s->chosen[i] && (!s->type || !strcmp(s->type, ul_types[ul_signature_type(&x->signature)].name));
+}
+
+bool ul_session_row(const struct ul_session *s, int i, const struct ul_place *p, const char *flags)
+{
+    return is_asked_for(s, i) && ul_row_belongs(&s->catalogue.subject[i], p) && ul_flags_belong(flags, p);
 }
 
 int ul_session_nothing(const struct ul_session *s, struct ul_line *why)
 {
+    bool typed = false, placed = false;
+    for (int i = 0; i < s->catalogue.count; i++) {
+        typed |= is_asked_for(s, i);
+        for (int p = 0; p < s->places; p++)
+            placed |= ul_session_row(s, i, s->place[p], "");
+    }
+    if (!typed) {
+        ul_fail(why, "--type %s: no subject that was asked for is of it", s->type);
+        return 2;
+    }
     if (!s->devices.count)
         ul_fail(why, "no device at all%s%s", s->devices.hints ? ": " : "",
                 s->devices.hints ? s->devices.hint[0] : "");
+    else if (placed)
+        ul_fail(why, "--flags: none for these devices: -cl-... are OpenCL's, all others CUDA's");
     else
         ul_fail(why, "no device here can run what was asked for");
     return 77;

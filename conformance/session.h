@@ -24,7 +24,8 @@ int ul_session_open(struct ul_session *s, const struct ul_options *o, struct ul_
 void ul_session_close(struct ul_session *s);
 /* Is (subject i, place, flags) a row of this run? */
 bool ul_session_row(const struct ul_session *s, int i, const struct ul_place *p, const char *flags);
-/* The status and reason where there are no rows: 77, no device could run any subject asked for. */
+/* The status and reason where there are no rows: 77, no device could run any subject asked for; 2, the words
+ * exclude each other. */
 int ul_session_nothing(const struct ul_session *s, struct ul_line *why);
 
 #endif

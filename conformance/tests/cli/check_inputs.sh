@@ -12,5 +12,7 @@ wrong --inputs inputs.txt
 wrong --inputs absent.txt
 wrong --range 1..x
 wrong --range 2..1
+wrong --inputs .
 wrong --expect absent.txt
+wrong --expect .
 wrong -o absent/record

@@ -1,6 +1,10 @@
 # Devices, but none that could run what is asked for.
 ulparity check opencl/exp -d host
 echo "exit status $?"
+OCL_ICD_VENDORS=$PWD ulparity check hexpm1 -d host --flags -ftz=true
+echo "exit status $?"
+OCL_ICD_VENDORS=$PWD ulparity check hexpm1 -d host --type double
+echo "exit status $?"
 cat >mine.h <<'END'
 ul_fn float
 mine(float x)
