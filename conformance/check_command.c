@@ -100,19 +100,6 @@ static void take_block(void *context, const struct ul_outcome *o)
     pthread_mutex_unlock(&m->check->lock);
 }
 
-/* The result that a missed special value is told of: the first that no alternative has. */
-static int missed_result(const struct ul_edge *e, const struct ul_signature *s, const ul_bits *got)
-{
-    for (int k = 0; k < s->results; k++) {
-        bool met = false;
-        for (int a = 0; a < e->alternatives; a++)
-            met |= e->any_result[a][k] || e->rounded[a][k] || e->result[a][k] == got[k];
-        if (!met)
-            return k;
-    }
-    return 0;
-}
-
 static void take_edges(void *context, const struct ul_outcome *o)
 {
     struct measurement *m = context;
@@ -124,7 +111,7 @@ static void take_edges(void *context, const struct ul_outcome *o)
             got[k] = ul_block_result(o->out, o->block->capacity, s, k, i);
         if (ul_edge_met(e, m->subject, got, m->unsigned_zeros))
             continue;
-        int k = missed_result(e, s, got);
+        int k = ul_edge_missed_result(e, m->subject, got, m->unsigned_zeros);
         ul_meter_missed(m->meter[k], e->args, got[k], e->result[0][k]);
     }
 }
@@ -136,7 +123,7 @@ static bool run_edges(struct measurement *m, struct ul_runner *r, int k, const s
     struct ul_edge *edge;
     int n = ul_edges(m->subject, &edge), kept = 0;
     for (int i = 0; i < n; i++)
-        if (edge[i].required && !(edge[i].subnormal && setup->flush))
+        if (ul_row_requires(setup, &edge[i]))
             edge[kept++] = edge[i];
     bool ok = true;
     if (kept) {
@@ -268,8 +255,7 @@ static void measure(struct visit *v, int k, const struct ul_subject *s)
                 ul_meter_new(&setup[j], &m->record[j], m->inputs, v->check->session.threads, language);
         struct ul_text log = {0};
         bool ok = ul_runner_run(v->runner, k, &plan, take_block, m, &log, &why);
-        bool edges =
-            (o->coverage != UL_FILE && o->coverage != UL_RANGE) && ul_flags_keep_special_values(v->flags);
+        bool edges = o->coverage != UL_FILE && o->coverage != UL_RANGE;
         if (ok && edges)
             ok = run_edges(m, v->runner, k, setup, &why);
         for (int j = 0; j < s->signature.results; j++)

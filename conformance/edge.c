@@ -296,3 +296,16 @@ bool ul_edge_met(const struct ul_edge *e, const struct ul_subject *s, const ul_b
     }
     return false;
 }
+
+int ul_edge_missed_result(const struct ul_edge *e, const struct ul_subject *s, const ul_bits *results,
+                          bool unsigned_zeros)
+{
+    for (int k = 0; k < s->signature.results; k++) {
+        bool met = false;
+        for (int a = 0; a < e->alternatives; a++)
+            met |= is_met(e, a, k, s->signature.result[k].type, results[k], unsigned_zeros);
+        if (!met)
+            return k;
+    }
+    return 0;
+}

@@ -52,6 +52,20 @@ static void take_result(void *context, const struct ul_outcome *o)
         e->got[k] = ul_block_result(o->out, o->block->capacity, &e->subject->signature, k, 0);
 }
 
+/* Is the input a special value that is missed by result k? */
+static void judge_special(const struct evaluation *e, int k, const struct ul_row_setup *setup,
+                          struct ul_meter *m)
+{
+    struct ul_edge *edge;
+    int n = ul_edges(e->subject, &edge);
+    for (int i = 0; i < n; i++)
+        if (!memcmp(edge[i].args, e->args, sizeof e->args) && ul_row_requires(setup, &edge[i]) &&
+            !ul_edge_met(&edge[i], e->subject, e->got, setup->unsigned_zeros) &&
+            ul_edge_missed_result(&edge[i], e->subject, e->got, setup->unsigned_zeros) == k)
+            ul_meter_missed(m, e->args, e->got[k], edge[i].result[0][k]);
+    free(edge);
+}
+
 /* By a meter over the single input, and the errors that the meter certifies. */
 static void judge(const struct evaluation *e, int k, const struct ul_place *place, const char *flags,
                   const char *approx, struct judged *j)
@@ -67,6 +81,7 @@ static void judge(const struct evaluation *e, int k, const struct ul_place *plac
     ul_row_begin(e->subject, k, place, flags, approx, e->options->bounds, &j->record, &setup);
     struct ul_meter *m = ul_meter_new(&setup, &j->record, 1, 1, NULL);
     ul_meter_block(m, &b, &e->got[k], NULL);
+    judge_special(e, k, &setup, m);
     ul_meter_finish(m);
     ul_errors_init(&j->errors);
     ul_errors_certify(e->subject->reference[k], s->argument, e->args, e->got[k], &setup.reading, &j->errors);
@@ -189,21 +204,34 @@ static const char *const wrong_names[] = {[UL_RIGHT] = "right",
                                           [UL_WRONG_SIGN] = "wrong: sign of zero",
                                           [UL_WRONG_VALUE] = "wrong value"};
 
-static void print_row(const struct evaluation *e, int k, const struct judged *j)
+static void print_errors(enum ul_type t, const struct judged *j)
 {
-    enum ul_type t = e->subject->signature.result[k].type;
     const struct ul_errors *x = &j->errors;
     const struct ul_record *r = &j->record;
-    char room[UL_VALUE_ROOM];
-    printf("  %-12s %s%s%-17s ", r->device.id, r->flags, *r->flags ? " " : "",
-           ul_value_print(t, e->got[k], room));
+    bool special = r->edges_missed > 0;
     if (r->verdict == UL_ERROR)
         printf("%s", r->reason);
+    else if (r->has_wrong_input && !special)
+        printf("%s", wrong_names[r->wrong_kind]);
+    else if (r->flushed)
+        printf("right, flushed");
     else if (has_figures(x, t))
         printf("opencl %.6g, cuda %.6g, ordinal %.6g ulp", x->of[UL_OPENCL], x->of[UL_CUDA],
                x->of[UL_ORDINAL]);
     else
-        printf("%s", wrong_names[x->wrong]);
+        printf("%s", x->wrong == UL_RIGHT || special ? wrong_names[x->wrong] : "not judged");
+    if (special)
+        printf(", a special value missed");
+}
+
+static void print_row(const struct evaluation *e, int k, const struct judged *j)
+{
+    enum ul_type t = e->subject->signature.result[k].type;
+    const struct ul_record *r = &j->record;
+    char room[UL_VALUE_ROOM];
+    printf("  %-12s %s%s%-17s ", r->device.id, r->flags, *r->flags ? " " : "",
+           ul_value_print(t, e->got[k], room));
+    print_errors(t, j);
     for (int b = 0; b < r->judgements; b++)
         if (r->judgement[b].bound.in_force)
             printf("; %s %s", r->judgement[b].bound.edition, r->judgement[b].bound.text);

@@ -13,10 +13,11 @@ struct ul_row_setup {
     const struct ul_subject *subject;
     int result;
     struct ul_reading reading;
-    bool flush;          /* flushing is admitted: OpenCL C 7.5.3, CUDA -ftz=true */
-    bool unsigned_zeros; /* -cl-no-signed-zeros: a zero's sign is free */
-    bool finite_only;    /* -cl-finite-math-only: what is not finite is not judged */
-    bool short_is_wrong; /* CUDA, libm: a finite result where the right one is infinite is wrong.inf */
+    bool flush;             /* flushing is admitted: OpenCL C 7.5.3, CUDA -ftz=true */
+    bool unsigned_zeros;    /* -cl-no-signed-zeros: a zero's sign is free */
+    bool finite_only;       /* -cl-finite-math-only: what is not finite is not judged */
+    bool no_special_values; /* the options free the row of them */
+    bool short_is_wrong;    /* CUDA, libm: a finite result where the right one is infinite is wrong.inf */
     const struct ul_bound *bound; /* in force; NULL: none */
 };
 

@@ -55,9 +55,9 @@ static const char *const finite_only[] = {"-cl-finite-math-only", "-cl-fast-rela
 static const char *const no_special_values[] = {"-cl-finite-math-only", "-cl-unsafe-math-optimizations",
                                                 "-cl-fast-relaxed-math", "use_fast_math", NULL};
 
-bool ul_flags_keep_special_values(const char *flags)
+bool ul_row_requires(const struct ul_row_setup *s, const struct ul_edge *e)
 {
-    return !any_of(flags, no_special_values);
+    return e->required && !s->no_special_values && !(e->subnormal && s->flush);
 }
 
 static bool device_flushes(const struct ul_device *d, enum ul_type t)
@@ -87,6 +87,7 @@ void ul_row_begin(const struct ul_subject *s, int result, const struct ul_place 
     setup->flush = s->flush_always || device_flushes(&p->device, r->type) || any_of(flags, flushing);
     setup->unsigned_zeros = any_of(flags, unsigned_zeros);
     setup->finite_only = any_of(flags, finite_only);
+    setup->no_special_values = any_of(flags, no_special_values);
     setup->short_is_wrong = s->home != UL_HOME_OPENCL;
     for (int b = 0; b < r->judgements; b++) {
         r->judgement[b].bound = bound[b];

@@ -3,6 +3,7 @@
 #define UL_ROW_H
 
 #include "device.h"
+#include "edge.h"
 #include "lanes.h"
 #include "record.h"
 
@@ -16,7 +17,8 @@ const char *ul_row_approx(const struct ul_place *p, const char *asked);
 /* Fills a record's identity and bounds, and the setup to measure by (setup->bound points into the record). */
 void ul_row_begin(const struct ul_subject *s, int result, const struct ul_place *p, const char *flags,
                   const char *approx, const char *edition, struct ul_record *r, struct ul_row_setup *setup);
-/* Are special values required under these flags? Not where infinities or NaN are assumed absent. */
-bool ul_flags_keep_special_values(const char *flags);
+/* Is a special value required of the row? Not where infinities or NaN are assumed absent, nor a subnormal one
+ * where subnormals may be flushed. */
+bool ul_row_requires(const struct ul_row_setup *s, const struct ul_edge *e);
 
 #endif
