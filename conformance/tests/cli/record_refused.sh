@@ -4,3 +4,6 @@ echo 'dear diary' >diary
 ulparity check hexpm1 -d host -o diary
 cat diary
 ulparity check hexpm1 -d host -o /dev/full >/dev/null
+echo "exit status $?"
+ulparity check hexpm1 -d host -o r.jsonl >/dev/null
+flock r.jsonl ulparity check hexpm1 -d host -o r.jsonl
