@@ -46,6 +46,8 @@ struct ul_meter {
     int threads;
     struct sums *sums;
     uint64_t audit_step;
+    bool unsound; /* a contender's figure was not decided, or lies above its screened bound */
+    struct ul_contender first_unsound;
     bool tracked[UL_MAX_BOUNDS]; /* the bound's share is no multiple of a measure's figure */
     /* of the block at hand */
     const struct ul_block *block;
@@ -496,14 +498,12 @@ static double target_value(const struct target *t, const struct ul_errors *e, do
     return share_of(e->of[p->measure], ul_piece_limit(p, x));
 }
 
-/* Certifies contenders, strongest first, until none can exceed the best one. Returns false when a certified
- * figure lies above its screened bound: screening astray. */
-static bool certify_maximum(const struct ul_meter *m, struct ul_contenders *c, const struct target *t,
+/* Certifies contenders, strongest first, until none can exceed the best one. */
+static void certify_maximum(struct ul_meter *m, struct ul_contenders *c, const struct target *t,
                             struct ul_maximum *best)
 {
     struct ul_errors e;
     ul_errors_init(&e);
-    bool sound = true;
     *best = (struct ul_maximum){.value = -1};
     ul_contenders_sort(c);
     uint64_t order = 0;
@@ -518,11 +518,11 @@ static bool certify_maximum(const struct ul_meter *m, struct ul_contenders *c, c
         double v = target_value(t, &e, at, &measure);
         bool free_sign = m->setup.unsigned_zeros && e.wrong == UL_WRONG_SIGN; /* a zero for a zero */
         if (!e.decided || isnan(v) || (e.wrong != UL_RIGHT && !free_sign)) {
-            sound = false;
+            keep_first(&m->unsound, &m->first_unsound, x);
             continue;
         }
         if (v > x->upper + fabs(x->upper) * 0x1p-40 + 2 * e.radius[measure])
-            sound = false;
+            keep_first(&m->unsound, &m->first_unsound, x);
         if (best->present && (v < best->value || (v == best->value && x->order > order)))
             continue;
         *best = (struct ul_maximum){.present = true, .value = v, .got = x->y, .want = e.want};
@@ -534,7 +534,6 @@ static bool certify_maximum(const struct ul_meter *m, struct ul_contenders *c, c
     double rest = full ? c->item[c->count - 1].upper : k < c->count ? c->item[k].upper : -1;
     best->upper = rest > best->value ? rest : best->value;
     ul_errors_clear(&e);
-    return sound;
 }
 
 static void name_input(const struct ul_meter *m, const ul_bits *args, struct ul_text *out)
@@ -621,7 +620,7 @@ static void judge_figures(struct ul_meter *m, struct ul_judgement *j, const stru
         j->verdict = UL_ERROR; /* neither shown to hold nor to be broken */
 }
 
-static void judge(struct ul_meter *m, struct sums *all, int b, bool *sound)
+static void judge(struct ul_meter *m, struct sums *all, int b)
 {
     struct ul_judgement *j = &m->record->judgement[b];
     const struct tally *t = &all->tally[b];
@@ -634,7 +633,7 @@ static void judge(struct ul_meter *m, struct sums *all, int b, bool *sound)
     if (m->tracked[b]) {
         struct ul_maximum top;
         struct target target = {.bound = &j->bound};
-        *sound &= certify_maximum(m, &all->contenders[UL_MEASURES + b], &target, &top);
+        certify_maximum(m, &all->contenders[UL_MEASURES + b], &target, &top);
         judge_figures(m, j, &top, true);
     } else {
         judge_figures(m, j, &m->record->maximum[j->bound.piece[0].measure], false);
@@ -702,21 +701,20 @@ void ul_meter_finish(struct ul_meter *m)
 {
     struct sums *all = merge_threads(m);
     struct ul_record *r = m->record;
-    bool sound = true;
     for (int k = 0; k < UL_MEASURES && ul_is_float(m->setup.reading.type); k++) {
         struct target target = {.measure = (enum ul_measure)k};
-        sound &= certify_maximum(m, &all->contenders[k], &target, &r->maximum[k]);
+        certify_maximum(m, &all->contenders[k], &target, &r->maximum[k]);
     }
     fill_counts(m, all);
     for (int b = 0; b < r->judgements; b++)
-        judge(m, all, b, &sound);
+        judge(m, all, b);
     conclude(m);
     if (all->has_open)
         row_error(m, "the exact value cannot be decided", all->first_open.args);
     else if (all->has_astray)
         row_error(m, "screening is astray", all->first_astray.args);
-    else if (!sound)
-        row_error(m, "a figure could not be certified", all->contenders[0].item[0].args);
+    else if (m->unsound)
+        row_error(m, "a figure could not be certified", m->first_unsound.args);
     for (int t = 0; t < m->threads; t++)
         free(m->sums[t].lanes);
     free(m->sums);
