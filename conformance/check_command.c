@@ -211,11 +211,8 @@ static void begin(struct visit *v, struct measurement *m, struct ul_row_setup *s
 {
     const struct ul_options *o = v->check->options;
     *m = (struct measurement){.check = v->check, .subject = s};
-    for (int k = 0; k < s->signature.results; k++) {
+    for (int k = 0; k < s->signature.results; k++)
         ul_row_begin(s, k, v->place, v->flags, v->approx, o->bounds, &m->record[k], &setup[k]);
-        if (v->place->device.arch && !m->record[k].arch)
-            m->record[k].arch = v->check->session.arch[v->place - v->check->session.devices.place];
-    }
 }
 
 /* A compiler's words. The functions of a file that does not compile have the same: told once. */

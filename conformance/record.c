@@ -180,6 +180,11 @@ static json_t *blocks(const double *block)
     return json_null();
 }
 
+static json_t *arch(int number)
+{
+    return number ? json_sprintf("sm_%d", number) : json_null();
+}
+
 static void set_identity(json_t *o, const struct ul_record *r)
 {
     ul_json_set(o, "v", json_integer(UL_RECORD_VERSION));
@@ -191,7 +196,7 @@ static void set_identity(json_t *o, const struct ul_record *r)
     ul_json_set(o, "width", json_integer(r->width));
     ul_json_set(o, "flags", ul_json_string(r->flags));
     ul_json_set(o, "approx", ul_json_string(r->approx));
-    ul_json_set(o, "arch", ul_json_string(r->arch));
+    ul_json_set(o, "arch", arch(r->device.arch));
     ul_json_set(o, "device", ul_json_string(r->device.id));
     ul_json_set(o, "device_name", ul_json_string(r->device.name));
     ul_json_set(o, "driver", ul_json_string(r->device.driver));

@@ -47,7 +47,6 @@ struct ul_record {
     int result, width;
     enum ul_type type;
     const char *flags, *approx; /* approx NULL where the subject uses none */
-    const char *arch;           /* NULL, or "sm_90" */
     struct ul_device device;
     struct ul_coverage coverage;
     struct ul_maximum maximum[UL_MEASURES];

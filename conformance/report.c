@@ -414,8 +414,8 @@ static void heading(struct ul_report *r, const struct ul_record *record)
     ul_text_add(&t, "%s  %s, %s", d->id, d->name, d->driver);
     if (strcmp(d->driver, d->compiler))
         ul_text_add(&t, ", %s", d->compiler);
-    if (record->arch)
-        ul_text_add(&t, ", %s", record->arch);
+    if (d->arch)
+        ul_text_add(&t, ", sm_%d", d->arch);
     if (*record->flags)
         ul_text_add(&t, "  flags %s", record->flags);
     if (r->heading.data && !strcmp(t.data, r->heading.data)) {

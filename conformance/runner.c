@@ -29,6 +29,7 @@ struct item {
 struct ul_runner {
     struct ul_runner_setup setup;
     struct ul_worker *worker;
+    char *flags; /* the build's, with the architecture */
     struct ul_text prelude;
     int count, generation;
     struct item *item;
@@ -166,8 +167,7 @@ static void build(struct ul_runner *r, const int *list, int n)
     write_algorithms(r, list, n, &text);
     for (int k = 0; k < n; k++)
         write_kernels(r, list[k], &text);
-    enum ul_worker_result result =
-        ul_worker_build(r->worker, text.data, r->setup.flags, &program, &log, &why);
+    enum ul_worker_result result = ul_worker_build(r->worker, text.data, r->flags, &program, &log, &why);
     ul_text_free(&text);
     if (result == UL_WORKER_LOST)
         lose_worker(r);
@@ -301,6 +301,9 @@ struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup,
 {
     struct ul_runner *r = ul_alloc(sizeof *r);
     r->setup = *setup;
+    r->flags = setup->arch && setup->place->device.arch
+                   ? ul_format("%s --gpu-architecture=%s", setup->flags, setup->arch)
+                   : ul_strdup(setup->flags);
     r->count = count;
     r->item = ul_alloc((size_t)count * sizeof *r->item);
     r->capacity = capacity_for(&setup->place->device);
@@ -326,6 +329,7 @@ void ul_runner_close(struct ul_runner *r)
     for (int k = 0; k < r->count; k++)
         ul_text_free(&r->item[k].log);
     free(r->item);
+    free(r->flags);
     ul_text_free(&r->prelude);
     free(r);
 }

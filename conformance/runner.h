@@ -14,7 +14,7 @@ struct ul_runner_setup {
     const struct ul_place *place;
     const char *flags;  /* the build's */
     const char *approx; /* "native" or "mufu" */
-    const char *arch;   /* NULL: the device's */
+    const char *arch;   /* "sm_89": CUDA's code is for it; NULL: for the device */
     double timeout;
     bool indexed;    /* kernels that make their inputs from an index are wanted: plans have ranges */
     bool references; /* the device's double functions ride along as further results, where they can */

@@ -20,6 +20,19 @@ static bool choose_subjects(struct ul_session *s, const struct ul_options *o, st
     return true;
 }
 
+/* --arch: what is compiled for another architecture is judged by that one's bounds. */
+static bool set_arch(struct ul_session *s, const char *arch, struct ul_line *why)
+{
+    bool any = false;
+    for (int i = 0; i < s->places; i++)
+        any |= s->place[i]->device.arch != 0;
+    for (int i = 0; i < s->devices.count; i++) {
+        struct ul_device *d = &s->devices.place[i].device;
+        d->arch = d->arch ? atoi(arch + strlen("sm_")) : 0;
+    }
+    return any || ul_fail(why, "--arch %s: none of the devices is CUDA's", arch);
+}
+
 static bool choose_devices(struct ul_session *s, const struct ul_options *o, struct ul_line *why)
 {
     ul_devices_find(&s->devices, o->timeout);
@@ -32,14 +45,7 @@ static bool choose_devices(struct ul_session *s, const struct ul_options *o, str
     for (int i = 0; i < s->places; i++)
         s->place[i] = &s->devices.place[index[i]];
     free(index);
-    s->arch = ul_alloc((size_t)s->devices.count * sizeof *s->arch);
-    for (int i = 0; i < s->devices.count; i++) {
-        struct ul_device *d = &s->devices.place[i].device;
-        if (o->arch && d->arch)
-            sscanf(o->arch, "sm_%d", &d->arch);
-        snprintf(s->arch[i], sizeof s->arch[i], "sm_%d", d->arch);
-    }
-    return true;
+    return !o->arch || set_arch(s, o->arch, why);
 }
 
 int ul_session_open(struct ul_session *s, const struct ul_options *o, struct ul_line *why)
@@ -56,7 +62,6 @@ void ul_session_close(struct ul_session *s)
 {
     free(s->chosen);
     free(s->place);
-    free(s->arch);
     ul_devices_free(&s->devices);
     ul_catalogue_free(&s->catalogue);
 }

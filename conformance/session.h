@@ -13,7 +13,6 @@ struct ul_session {
     struct ul_devices devices;
     int places;
     const struct ul_place **place; /* the devices asked for, in order */
-    char (*arch)[16];              /* by devices.place: "sm_90", as records have it */
     const char *type;              /* --type, or NULL */
     int threads;
 };

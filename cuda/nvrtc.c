@@ -1,4 +1,5 @@
 #include "nvrtc.h"
+#include "common/backend.h"
 #include <dlfcn.h>
 #include <glob.h>
 #include <limits.h>
@@ -256,9 +257,11 @@ static char *architecture_option(const struct ul_nvrtc *n, int arch, struct ul_l
 static bool make_options(const struct ul_nvrtc *n, int arch, const char *flags, struct options *o,
                          struct ul_line *why)
 {
-    char *architecture = architecture_option(n, arch, why);
-    if (!architecture || !add_option(o, architecture, why))
-        return false;
+    if (!strstr(flags, "-arch")) { /* -arch, --gpu-architecture */
+        char *architecture = architecture_option(n, arch, why);
+        if (!architecture || !add_option(o, architecture, why))
+            return false;
+    }
     /* The default of later releases; 11 has none, and so no lambdas. */
     if (!strstr(flags, "-std") && !add_option(o, ul_strdup("--std=c++17"), why))
         return false;
@@ -288,28 +291,19 @@ static bool get(void *program, int (*size)(void *, size_t *), int (*data)(void *
     return ok;
 }
 
-/* The first line that names an error, else the first line. */
-static bool first_error(const char *log, const char *result, struct ul_line *why)
-{
-    const char *error = strstr(log, "error");
-    while (error && error > log && error[-1] != '\n')
-        error--;
-    const char *line = error ? error : log;
-    return ul_fail(why, "%s: %.*s", result, (int)strcspn(line, "\n"), line);
-}
-
 static bool compile(const struct ul_nvrtc *n, void *program, const struct options *o, struct ul_text *out,
                     struct ul_text *log, struct ul_line *why)
 {
     int result = n->CompileProgram(program, o->count, (const char *const *)o->option);
     if (result) {
         struct ul_text whole = {0};
+        struct ul_line first;
         get(program, n->GetProgramLogSize, n->GetProgramLog, &whole);
         const char *text = whole.data ? whole.data : "";
         ul_text_add(log, "%s", text);
-        first_error(text, n->error_string(result), why);
+        ul_first_error(text, &first);
         ul_text_free(&whole);
-        return false;
+        return ul_fail(why, "%s: %s", n->error_string(result), first.text);
     }
     /* Without a real architecture there is no cubin: its size is 0, or the question an error. */
     return get(program, n->GetCUBINSize, n->GetCUBIN, out) || get(program, n->GetPTXSize, n->GetPTX, out) ||

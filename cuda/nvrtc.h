@@ -15,8 +15,8 @@ int ul_nvrtc_release(const struct ul_nvrtc *n);      /* 1300 for 13.0 */
 const char *ul_nvrtc_path(const struct ul_nvrtc *n); /* of the library */
 
 /* Code for architecture `arch` (90 for sm_90): a cubin if the release knows it, else PTX for the newest older
- * one (0 if there is none), NUL-terminated, in out->data. `flags` are split at spaces. On failure `log` holds
- * the compiler's whole output and `why` its first error. */
+ * one, NUL-terminated, in out->data. `flags` are split at spaces; one that names an architecture goes before
+ * `arch`. On failure `log` holds the compiler's whole output and `why` its first error. */
 bool ul_nvrtc_compile(const struct ul_nvrtc *n, const char *text, int arch, const char *flags,
                       struct ul_text *out, struct ul_text *log, struct ul_line *why);
 

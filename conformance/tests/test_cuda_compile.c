@@ -137,6 +137,26 @@ static void test_unknown_architecture(void **state)
     ul_text_free(&log);
 }
 
+/* --arch: an architecture among the flags is the one that is compiled for. */
+static void test_architecture_of_flags(void **state)
+{
+    (void)state;
+    need_nvrtc();
+    static const char text[] = "extern \"C\" __global__ void k(float *x) { *x *= 2; }";
+    struct ul_text code[3] = {{0}}, log = {0};
+    struct ul_line why = {""};
+    assert_true(ul_nvrtc_compile(nvrtc, text, 80, "", &code[0], &log, &why));
+    assert_true(ul_nvrtc_compile(nvrtc, text, 90, " --gpu-architecture=sm_80", &code[1], &log, &why));
+    assert_true(ul_nvrtc_compile(nvrtc, text, 90, "", &code[2], &log, &why));
+    assert_memory_equal(code[0].data, code[1].data, code[0].length);
+    assert_memory_not_equal(code[0].data, code[2].data, code[0].length);
+    assert_false(ul_nvrtc_compile(nvrtc, text, 90, "--gpu-architecture=sm_1", &code[1], &log, &why));
+    assert_non_null(strstr(why.text, "gpu-architecture"));
+    for (int k = 0; k < 3; k++)
+        ul_text_free(&code[k]);
+    ul_text_free(&log);
+}
+
 static void test_errors(void **state)
 {
     (void)state;
@@ -168,9 +188,13 @@ static void test_open(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_compile_sm_75), cmocka_unit_test(test_compile_sm_90),
-        cmocka_unit_test(test_compile_mufu),  cmocka_unit_test(test_unknown_architecture),
-        cmocka_unit_test(test_errors),        cmocka_unit_test(test_open),
+        cmocka_unit_test(test_compile_sm_75),
+        cmocka_unit_test(test_compile_sm_90),
+        cmocka_unit_test(test_compile_mufu),
+        cmocka_unit_test(test_unknown_architecture),
+        cmocka_unit_test(test_architecture_of_flags),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_open),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -5,6 +5,8 @@ OCL_ICD_VENDORS=$PWD ulparity check hexpm1 -d host --flags -ftz=true
 echo "exit status $?"
 OCL_ICD_VENDORS=$PWD ulparity check hexpm1 -d host --type double
 echo "exit status $?"
+ulparity check hexpm1 -d host --arch sm_89
+echo "exit status $?"
 cat >mine.h <<'END'
 ul_fn float
 mine(float x)
