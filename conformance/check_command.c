@@ -1,8 +1,8 @@
 /* check: measures subjects on devices and judges them. */
 #include "command.h"
+#include "common/machine.h"
 #include "edge.h"
 #include "expect.h"
-#include "parallel.h"
 #include "report.h"
 #include "row.h"
 #include "runner.h"
@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* One run of the command; what the threads share is under the lock. */
@@ -42,13 +41,6 @@ struct measurement {
     uint64_t inputs, measured;
 };
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void clear_progress(const struct check *c)
 {
     if (c->progress)
@@ -61,7 +53,7 @@ static void show_progress(const struct check *c, const struct measurement *m)
     if (!c->progress)
         return;
     double share = m->inputs ? (double)m->measured / (double)m->inputs : 0;
-    double left = (now() - c->started) / (c->done + share + 0.01) * (c->rows - c->done - share);
+    double left = (ul_seconds() - c->started) / (c->done + share + 0.01) * (c->rows - c->done - share);
     fprintf(stderr, "\r\033[K[%d/%d] %s on %s, %.0f %%, about %.0f s left", c->done + 1, c->rows,
             m->subject->name, m->record[0].device.id, 100 * share, left);
     fflush(stderr);
@@ -234,7 +226,7 @@ static void measure(struct visit *v, int k, const struct ul_subject *s)
     struct ul_row_setup setup[UL_MAX_RESULTS];
     struct ul_plan plan = {0};
     struct ul_line why;
-    double start = now();
+    double start = ul_seconds();
     begin(v, m, setup, s);
     if (!ul_plan_make(&plan, s, &v->place->device, o, &why)) {
         report_unmeasured(m, UL_SKIPPED, why.text);
@@ -257,7 +249,7 @@ static void measure(struct visit *v, int k, const struct ul_subject *s)
             ok = run_edges(m, v->runner, k, setup, &why);
         for (int j = 0; j < s->signature.results; j++)
             ul_meter_finish(m->meter[j]);
-        report_all(m, UL_ERROR, ok ? NULL : why.text, now() - start);
+        report_all(m, UL_ERROR, ok ? NULL : why.text, ul_seconds() - start);
         if (!ok && log.data)
             tell_log(v->check, &log);
         ul_text_free(&log);
@@ -414,7 +406,7 @@ static int conclude(struct check *c)
 
 int ul_command_check(const struct ul_options *o)
 {
-    struct check c = {.options = o, .lock = PTHREAD_MUTEX_INITIALIZER, .started = now()};
+    struct check c = {.options = o, .lock = PTHREAD_MUTEX_INITIALIZER, .started = ul_seconds()};
     struct ul_line why;
     int status = ul_session_open(&c.session, o, &why);
     if (!status && o->expect && !(c.expect = ul_expect_read(o->expect, &why)))

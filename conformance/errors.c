@@ -275,7 +275,7 @@ static bool of_infinity(bool negative, ul_bits y, const struct ul_reading *r, st
         return finish(out, UL_WRONG_INF);
     out->fell_short = out->misrounded;
     for (int m = 0; m < UL_MEASURES; m++)
-        set_figure(out, m, out->misrounded ? INFINITY : 0);
+        set_figure(out, (enum ul_measure)m, out->misrounded ? INFINITY : 0);
     set_figure(out, UL_CUDA, steps_between(t, y, out->want).value);
     set_figure(out, UL_ORDINAL, out->of[UL_CUDA]);
     return finish(out, UL_RIGHT);
@@ -384,7 +384,7 @@ static void begin(struct ul_errors *out)
     out->wrong = UL_RIGHT;
     out->want = 0;
     for (int m = 0; m < UL_MEASURES; m++)
-        set_figure(out, m, 0);
+        set_figure(out, (enum ul_measure)m, 0);
 }
 
 static bool judge(const struct ul_exact *exact, ul_bits y, const struct ul_reading *r, struct ul_errors *out)

@@ -1,10 +1,8 @@
 #include "parallel.h"
+#include "common/machine.h"
 #include "reference.h"
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
-
-enum { MAX_THREADS = 256 };
 
 struct loop {
     atomic_uint_fast64_t next;
@@ -18,15 +16,6 @@ struct share {
     int thread;
     pthread_t id;
 };
-
-int ul_processors(void)
-{
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set))
-        return 1;
-    int n = CPU_COUNT(&set);
-    return n < MAX_THREADS ? n : MAX_THREADS;
-}
 
 static void take_items(struct loop *l, int thread)
 {
@@ -47,11 +36,11 @@ void ul_parallel(int threads, uint64_t items, void (*work)(void *context, int th
                  void *context)
 {
     struct loop l = {.items = items, .work = work, .context = context};
-    struct share share[MAX_THREADS];
+    struct share share[UL_MAX_THREADS];
     if ((uint64_t)threads > items)
         threads = (int)items;
     int started = 0;
-    for (int t = 1; t < threads && t < MAX_THREADS; t++) {
+    for (int t = 1; t < threads && t < UL_MAX_THREADS; t++) {
         share[started] = (struct share){.loop = &l, .thread = t};
         if (pthread_create(&share[started].id, NULL, run_share, &share[started]))
             break;

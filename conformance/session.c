@@ -1,7 +1,7 @@
 #include "session.h"
 #include "bounds.h"
+#include "common/machine.h"
 #include "edge.h"
-#include "parallel.h"
 #include "row.h"
 #include <stdio.h>
 #include <stdlib.h>

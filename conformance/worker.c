@@ -1,5 +1,6 @@
 #include "worker.h"
 #include "backends.h"
+#include "common/machine.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -92,13 +93,6 @@ struct ul_worker {
     struct ul_line epitaph; /* why it was lost */
 };
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* The last line that the worker's drivers printed since `from`, or "". */
 static void last_line(int log, off_t from, char *out, size_t room)
 {
@@ -122,9 +116,9 @@ static void last_line(int log, off_t from, char *out, size_t room)
 static int reap(struct ul_worker *w, double patience)
 {
     int status = 0;
-    double end = now() + patience;
+    double end = ul_seconds() + patience;
     while (waitpid(w->pid, &status, WNOHANG) == 0) {
-        if (now() >= end)
+        if (ul_seconds() >= end)
             kill(-w->pid, SIGKILL);
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
@@ -158,10 +152,10 @@ static enum ul_worker_result bury(struct ul_worker *w, bool hung, struct ul_line
 static bool transfer(struct ul_worker *w, bool sending, void *data, size_t bytes, bool *hung)
 {
     unsigned char *p = data;
-    double end = now() + w->timeout;
+    double end = ul_seconds() + w->timeout;
     while (bytes) {
         struct pollfd f = {.fd = w->socket, .events = sending ? POLLOUT : POLLIN};
-        double left = end - now();
+        double left = end - ul_seconds();
         int ready = left > 0 ? poll(&f, 1, (int)(left * 1000) + 1) : 0;
         if (ready == 0)
             return *hung = true, false;

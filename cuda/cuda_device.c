@@ -1,12 +1,12 @@
 /* CUDA as a backend: NVRTC compiles, the driver API runs. Neither is linked; both are found at run time. */
 #include "common/backend.h"
+#include "common/machine.h"
 #include "driver.h"
 #include "nvrtc.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Inputs of a kernel's launch: the first time, and at most. In between its time decides: the display's
  * watchdog and other users of the device want launches short. */
@@ -236,13 +236,6 @@ static void pin(struct ul_backend_session *s, void *memory, size_t bytes)
     p->bytes = bytes;
 }
 
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Launches over the inputs first ... end - 1 and waits. The parameters are those of UL_KERNEL in prelude.cuh.
  */
 static bool launch_piece(struct ul_backend_session *s, ul_cuda_function function, const struct ul_launch *l,
@@ -268,10 +261,10 @@ static bool launch_all(struct ul_backend_session *s, struct ul_backend_program *
     p->last = function;
     for (uint32_t first = 0, end; first < l->n; first = end) {
         end = l->n - first > p->piece ? first + p->piece : l->n;
-        double began = seconds();
+        double began = ul_seconds();
         if (!launch_piece(s, function, l, first, end, why))
             return false;
-        double took = seconds() - began;
+        double took = ul_seconds() - began;
         if (took > long_launch && p->piece > BLOCK)
             p->piece /= 2;
         else if (took < short_launch && p->piece < LARGEST_PIECE && end - first == p->piece)

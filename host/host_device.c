@@ -1,9 +1,9 @@
 #include "common/backend.h"
+#include "common/machine.h"
 #include "host_compiler.h"
 #include <dlfcn.h>
 #include <gnu/libc-version.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 typedef void kernel_function(const void *in, void *out, uint64_t base, uint32_t first, uint32_t end,
                              uint32_t capacity);
 
-enum { MAX_THREADS = 256, CHUNK = 1 << 14 };
+enum { CHUNK = 1 << 14 };
 
 struct ul_backend_session {
     int threads;
@@ -34,14 +34,6 @@ static bool host_open(const char *where, struct ul_line *why)
 static int host_count(void)
 {
     return 1;
-}
-
-/* Processors that this process may use. */
-static int processors(void)
-{
-    cpu_set_t set;
-    int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    return n > MAX_THREADS ? MAX_THREADS : n;
 }
 
 static void processor_name(char *out, size_t room)
@@ -68,7 +60,7 @@ static bool host_describe(int device, struct ul_device *out, struct ul_line *why
                               .version = "C17",
                               .is_cpu = true,
                               .has_double = true,
-                              .units = processors()};
+                              .units = ul_processors()};
     snprintf(out->driver, sizeof out->driver, "glibc %s", gnu_get_libc_version());
     snprintf(out->compiler, sizeof out->compiler, "%s", compiler_version);
     processor_name(out->name, sizeof out->name);
@@ -79,7 +71,7 @@ static struct ul_backend_session *host_attach(int device, struct ul_line *why)
 {
     (void)device, (void)why;
     struct ul_backend_session *s = ul_alloc(sizeof *s);
-    s->threads = processors();
+    s->threads = ul_processors();
     return s;
 }
 
@@ -125,7 +117,7 @@ static bool host_run(struct ul_backend_session *s, struct ul_backend_program *p,
                      struct ul_line *why)
 {
     struct job job = {.launch = l};
-    pthread_t thread[MAX_THREADS];
+    pthread_t thread[UL_MAX_THREADS];
     int started = 0, chunks = (int)((l->n + (uint64_t)CHUNK - 1) / CHUNK);
     void *symbol = dlsym(p->library, l->kernel);
     if (!symbol)

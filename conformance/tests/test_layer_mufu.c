@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "common/ulparity.h"
+#include "common/machine.h"
 #include "parallel.h"
 
 enum { BLOCKS = 512, BLOCK_BITS = 23, FUNCTIONS = 8 };
