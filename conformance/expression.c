@@ -1,4 +1,5 @@
 #include "expression.h"
+#include "nearest.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdint.h>
@@ -65,44 +66,20 @@ static int add_call(struct parser *p, enum ul_word word, int a, int b, int c)
     return add_node(p, (struct ul_node){.kind = UL_NODE_CALL, .word = word, .child = {a, b, c}});
 }
 
-/* The number of single-letter changes (change, add, drop, swap of neighbours) between two short names. */
-static int distance(const char *a, size_t n, const char *b)
-{
-    size_t m = strlen(b);
-    int row[3][32] = {{0}};
-    if (m >= 31)
-        return 99;
-    for (size_t j = 0; j <= m; j++)
-        row[0][j] = (int)j;
-    for (size_t i = 1; i <= n; i++) {
-        int *now = row[i % 3], *last = row[(i + 2) % 3], *before = row[(i + 1) % 3];
-        now[0] = (int)i;
-        for (size_t j = 1; j <= m; j++) {
-            now[j] = last[j - 1] + (a[i - 1] != b[j - 1]);
-            now[j] = now[j] < last[j] + 1 ? now[j] : last[j] + 1;
-            now[j] = now[j] < now[j - 1] + 1 ? now[j] : now[j - 1] + 1;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < now[j])
-                now[j] = before[j - 2] + 1;
-        }
-    }
-    return row[n % 3][m];
-}
-
 static int unknown_name(struct parser *p, const char *name, size_t length)
 {
-    const char *best = NULL;
-    int least = 1 + (int)(length > 40 ? 0 : length) / 2;
-    for (int w = 0; length <= 40 && w < UL_WORD_COUNT; w++) {
-        int d = distance(name, length, ul_words[w].name);
-        if (d < least) {
-            least = d;
-            best = ul_words[w].name;
-        }
-    }
-    int shown = (int)(length < 40 ? length : 40);
-    if (best)
-        return FAIL_AT(p, name, "unknown function '%.*s', did you mean '%s'?", shown, name, best);
-    return FAIL_AT(p, name, "unknown name '%.*s': variables are x, y, z, w", shown, name);
+    const char *names[UL_WORD_COUNT + 1];
+    int count = 0;
+    for (int w = 0; w < UL_WORD_COUNT; w++)
+        if (isalpha((unsigned char)*ul_words[w].name)) /* no operator */
+            names[count++] = ul_words[w].name;
+    names[count] = NULL;
+    char *word = ul_format("%.*s", (int)length, name);
+    const char *near = ul_nearest(word, names);
+    int result = near ? FAIL_AT(p, name, "unknown function '%s', did you mean '%s'?", word, near)
+                      : FAIL_AT(p, name, "unknown name '%s': variables are x, y, z, w", word);
+    free(word);
+    return result;
 }
 
 /* value = digits * 2^two * 10^ten with no rounding, where a double can hold that. */

@@ -8,7 +8,7 @@
  *      *            a line without a key goes on with the value before
  *      (end of comment) */
 #include "subject_read.h"
-#include "options.h"
+#include "nearest.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -34,7 +34,5 @@ bool ul_options_parse(int argc, char **argv, struct ul_options *o, struct ul_lin
 void ul_options_free(struct ul_options *o);
 /* -h of a command, or of the program: fits 24 lines of 80 columns. */
 void ul_options_help(const struct ul_options *o, struct ul_text *out);
-/* The nearest of `names` (NULL ends it) to a wrong word, or NULL if none is near. */
-const char *ul_nearest(const char *word, const char *const *names);
 
 #endif

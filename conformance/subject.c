@@ -1,6 +1,6 @@
 #include "subject.h"
 #include "common/embedded.h"
-#include "options.h"
+#include "nearest.h"
 #include "subject_read.h"
 #include <errno.h>
 #include <fnmatch.h>

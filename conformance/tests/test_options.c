@@ -1,4 +1,5 @@
 #include "options.h"
+#include "nearest.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
