@@ -14,7 +14,7 @@
 #include "reference.h"
 #include "subject.h"
 
-enum ul_wrong { UL_RIGHT, UL_WRONG_NAN, UL_WRONG_INF, UL_WRONG_SIGN, UL_WRONG_VALUE };
+enum ul_wrong { UL_RIGHT, UL_WRONG_NAN, UL_WRONG_INF, UL_WRONG_SIGN, UL_WRONG_VALUE, UL_WRONG_KINDS };
 
 struct ul_errors {
     bool decided;               /* false: 8192 bits did not settle it; `undecided` row: an error */

@@ -83,7 +83,7 @@ static bool within(const struct line *l, const struct ul_record *r)
 {
     if (isinf(l->limit))
         return true;
-    for (int w = 1; w < 5; w++)
+    for (int w = 1; w < UL_WRONG_KINDS; w++)
         if (r->wrong[w])
             return false;
     for (int b = 0; b < r->judgements; b++)

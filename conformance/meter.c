@@ -14,27 +14,27 @@ enum {
     ARB_BUDGET = 1 << 20
 };
 
+/* Results of one kind: how many, and the first of them in the plan's order. */
+struct seen {
+    uint64_t count;
+    struct ul_contender first; /* if there is one; .upper is not used */
+};
+
 /* What a bound has seen in the pieces where it judges. */
 struct tally {
-    uint64_t judged, misrounded, undecided, wrong;
-    bool has_misrounded;
-    struct ul_contender first_misrounded;
+    uint64_t judged, undecided, wrong;
+    struct seen misrounded;
 };
 
 /* What one thread has seen. */
 struct sums {
     struct ul_contenders contenders[TRACKERS]; /* by measure; then by the bound's share */
     struct tally tally[UL_MAX_BOUNDS];
-    uint64_t misrounded, undecided, over_1ulp, ulp_sum, flushed;
-    uint64_t wrong[5];
-    struct ul_contender first_wrong, first_flushed; /* .upper is not used */
-    bool has_wrong, has_flushed;
-    enum ul_wrong first_wrong_kind;
+    uint64_t misrounded, undecided, over_1ulp, ulp_sum;
+    struct seen wrong[UL_WRONG_KINDS], flushed, open; /* open: see UL_LANE_OPEN */
+    struct seen astray;                               /* of the audited inputs */
     double block[UL_BLOCKS];
     int64_t budget;
-    uint64_t audits, astray;
-    struct ul_contender first_astray, first_open;
-    bool has_astray, has_open;
     struct ul_lanes *lanes;
 };
 
@@ -46,8 +46,7 @@ struct ul_meter {
     int threads;
     struct sums *sums;
     uint64_t audit_step;
-    bool unsound; /* a contender's figure was not decided, or lies above its screened bound */
-    struct ul_contender first_unsound;
+    struct seen unsound; /* contenders whose figure was not decided, or lies above its screened bound */
     bool tracked[UL_MAX_BOUNDS]; /* the bound's share is no multiple of a measure's figure */
     /* of the block at hand */
     const struct ul_block *block;
@@ -184,11 +183,17 @@ static struct ul_contender contender(const struct ul_lanes *l, int i, double upp
     return c;
 }
 
-static void keep_first(bool *has, struct ul_contender *first, const struct ul_contender *c)
+static void see(struct seen *s, const struct ul_contender *c)
 {
-    if (!*has || c->order < first->order)
-        *first = *c;
-    *has = true;
+    if (!s->count++ || c->order < s->first.order)
+        s->first = *c;
+}
+
+static void merge_seen(struct seen *into, const struct seen *s)
+{
+    if (s->count && (!into->count || s->first.order < into->first.order))
+        into->first = s->first;
+    into->count += s->count;
 }
 
 /* `upper` is negative where a lane has no figure. */
@@ -227,9 +232,8 @@ static void tally_misrounded(struct tally *t, const struct ul_lanes *l, int i, u
 {
     if (!l->misrounded[i] || l->state[i] != UL_LANE_FIGURES)
         return;
-    t->misrounded++;
     struct ul_contender c = contender(l, i, 0, order + (uint64_t)i);
-    keep_first(&t->has_misrounded, &t->first_misrounded, &c);
+    see(&t->misrounded, &c);
 }
 
 /* A bound's tallies, and its share in each lane where that is no multiple of a measure's figure. */
@@ -287,17 +291,10 @@ static void count_others(struct sums *s, const struct ul_lanes *l, uint64_t orde
         if (l->state[i] == UL_LANE_FIGURES || l->state[i] == UL_LANE_NOTHING)
             continue;
         struct ul_contender c = contender(l, i, 0, order + (uint64_t)i);
-        if (l->state[i] == UL_LANE_FLUSHED) {
-            s->flushed++;
-            keep_first(&s->has_flushed, &s->first_flushed, &c);
-        } else if (l->state[i] == UL_LANE_OPEN) {
-            keep_first(&s->has_open, &s->first_open, &c);
-        } else {
-            s->wrong[l->wrong[i]]++;
-            if (!s->has_wrong || c.order < s->first_wrong.order)
-                s->first_wrong_kind = l->wrong[i];
-            keep_first(&s->has_wrong, &s->first_wrong, &c);
-        }
+        see(l->state[i] == UL_LANE_FLUSHED ? &s->flushed
+            : l->state[i] == UL_LANE_OPEN  ? &s->open
+                                           : &s->wrong[l->wrong[i]],
+            &c);
     }
 }
 
@@ -366,7 +363,7 @@ static bool screening_holds(const struct ul_meter *m, const struct ul_contender 
  * within its stated bound? What strays makes the row an error. */
 static void audit(struct ul_meter *m, struct sums *s, const struct ul_lanes *l, uint64_t order)
 {
-    if ((!m->screen && !m->reference) || s->has_open)
+    if ((!m->screen && !m->reference) || s->open.count)
         return;
     uint64_t step = m->audit_step;
     for (uint64_t k = order / step; k * step < order + (uint64_t)l->n; k++) {
@@ -375,11 +372,8 @@ static void audit(struct ul_meter *m, struct sums *s, const struct ul_lanes *l, 
             continue;
         int i = (int)(at - order);
         struct ul_contender c = contender(l, i, 0, at);
-        s->audits++;
-        if (!screening_holds(m, &c, l->r[i], l->err[i])) {
-            s->astray++;
-            keep_first(&s->has_astray, &s->first_astray, &c);
-        }
+        if (!screening_holds(m, &c, l->r[i], l->err[i]))
+            see(&s->astray, &c);
     }
 }
 
@@ -388,7 +382,7 @@ static void measure_chunk(void *context, int thread, uint64_t chunk)
     struct ul_meter *m = context;
     struct sums *s = &m->sums[thread];
     struct ul_lanes *l = s->lanes;
-    if (s->has_open) /* nothing makes the row good again */
+    if (s->open.count) /* nothing makes the row good again */
         return;
     uint32_t from = (uint32_t)(chunk * UL_LANES);
     uint32_t left = m->block->n - from;
@@ -432,11 +426,9 @@ void ul_meter_missed(struct ul_meter *m, const ul_bits *args, ul_bits got, ul_bi
 static void merge_tally(struct tally *into, const struct tally *t)
 {
     into->judged += t->judged;
-    into->misrounded += t->misrounded;
     into->undecided += t->undecided;
     into->wrong += t->wrong;
-    if (t->has_misrounded)
-        keep_first(&into->has_misrounded, &into->first_misrounded, &t->first_misrounded);
+    merge_seen(&into->misrounded, &t->misrounded);
 }
 
 /* Everything that the threads saw, in the first one's sums. */
@@ -453,23 +445,13 @@ static struct sums *merge_threads(struct ul_meter *m)
         all->undecided += s->undecided;
         all->over_1ulp += s->over_1ulp;
         all->ulp_sum = add_capped(all->ulp_sum, s->ulp_sum);
-        all->flushed += s->flushed;
-        for (int w = 0; w < 5; w++)
-            all->wrong[w] += s->wrong[w];
-        if (s->has_wrong && (!all->has_wrong || s->first_wrong.order < all->first_wrong.order))
-            all->first_wrong_kind = s->first_wrong_kind;
-        if (s->has_wrong)
-            keep_first(&all->has_wrong, &all->first_wrong, &s->first_wrong);
-        if (s->has_flushed)
-            keep_first(&all->has_flushed, &all->first_flushed, &s->first_flushed);
+        for (int w = 0; w < UL_WRONG_KINDS; w++)
+            merge_seen(&all->wrong[w], &s->wrong[w]);
+        merge_seen(&all->flushed, &s->flushed);
+        merge_seen(&all->open, &s->open);
+        merge_seen(&all->astray, &s->astray);
         for (int b = 0; b < UL_BLOCKS; b++)
             all->block[b] = s->block[b] > all->block[b] ? s->block[b] : all->block[b];
-        all->audits += s->audits;
-        all->astray += s->astray;
-        if (s->has_astray)
-            keep_first(&all->has_astray, &all->first_astray, &s->first_astray);
-        if (s->has_open)
-            keep_first(&all->has_open, &all->first_open, &s->first_open);
     }
     return all;
 }
@@ -518,11 +500,11 @@ static void certify_maximum(struct ul_meter *m, struct ul_contenders *c, const s
         double v = target_value(t, &e, at, &measure);
         bool free_sign = m->setup.unsigned_zeros && e.wrong == UL_WRONG_SIGN; /* a zero for a zero */
         if (!e.decided || isnan(v) || (e.wrong != UL_RIGHT && !free_sign)) {
-            keep_first(&m->unsound, &m->first_unsound, x);
+            see(&m->unsound, x);
             continue;
         }
         if (v > x->upper + fabs(x->upper) * 0x1p-40 + 2 * e.radius[measure])
-            keep_first(&m->unsound, &m->first_unsound, x);
+            see(&m->unsound, x);
         if (best->present && (v < best->value || (v == best->value && x->order > order)))
             continue;
         *best = (struct ul_maximum){.present = true, .value = v, .got = x->y, .want = e.want};
@@ -553,6 +535,20 @@ static void row_error(struct ul_meter *m, const char *what, const ul_bits *args)
     ul_text_free(&at);
 }
 
+static void tell_wrong(struct ul_meter *m, enum ul_wrong kind, const struct ul_contender *c)
+{
+    struct ul_record *r = m->record;
+    struct ul_errors e;
+    ul_errors_init(&e);
+    certify(m, c->args, c->y, &e);
+    r->has_wrong_input = true;
+    r->wrong_kind = kind;
+    r->wrong_want = e.want;
+    r->wrong_got = c->y;
+    memcpy(r->wrong_input, c->args, sizeof r->wrong_input);
+    ul_errors_clear(&e);
+}
+
 static void fill_counts(struct ul_meter *m, const struct sums *all)
 {
     struct ul_record *r = m->record;
@@ -560,25 +556,19 @@ static void fill_counts(struct ul_meter *m, const struct sums *all)
     r->misrounded_hi = all->misrounded + all->undecided;
     r->over_1ulp = all->over_1ulp;
     r->ulp_sum = all->ulp_sum;
-    r->flushed = all->flushed;
-    for (int w = 0; w < 5; w++)
-        r->wrong[w] += all->wrong[w];
     memcpy(r->block, all->block, sizeof r->block);
-    if (all->has_flushed) {
-        r->has_flushed_input = true;
-        memcpy(r->flushed_input, all->first_flushed.args, sizeof r->flushed_input);
+    r->flushed = all->flushed.count;
+    r->has_flushed_input = r->flushed > 0;
+    memcpy(r->flushed_input, all->flushed.first.args, sizeof r->flushed_input);
+    const struct seen *first = NULL;
+    for (int w = 0; w < UL_WRONG_KINDS; w++) {
+        const struct seen *s = &all->wrong[w];
+        r->wrong[w] += s->count;
+        if (s->count && (!first || s->first.order < first->first.order))
+            first = s;
     }
-    if (all->has_wrong && !r->has_wrong_input) {
-        struct ul_errors e;
-        ul_errors_init(&e);
-        certify(m, all->first_wrong.args, all->first_wrong.y, &e);
-        r->has_wrong_input = true;
-        r->wrong_kind = all->first_wrong_kind;
-        r->wrong_want = e.want;
-        r->wrong_got = all->first_wrong.y;
-        memcpy(r->wrong_input, all->first_wrong.args, sizeof r->wrong_input);
-        ul_errors_clear(&e);
-    }
+    if (first && !r->has_wrong_input)
+        tell_wrong(m, (enum ul_wrong)(first - all->wrong), &first->first);
 }
 
 static bool judged_by_figures(const struct ul_bound *b)
@@ -638,11 +628,11 @@ static void judge(struct ul_meter *m, struct sums *all, int b)
     } else {
         judge_figures(m, j, &m->record->maximum[j->bound.piece[0].measure], false);
     }
-    if (t->misrounded) {
+    if (t->misrounded.count) {
         j->verdict = UL_FAIL;
         j->has_input = true;
-        memcpy(j->input, t->first_misrounded.args, sizeof j->input);
-        j->got = t->first_misrounded.y;
+        memcpy(j->input, t->misrounded.first.args, sizeof j->input);
+        j->got = t->misrounded.first.y;
     } else if (t->undecided && j->piece >= 0 && j->bound.piece[j->piece].kind == UL_LIMIT_CORRECTLY_ROUNDED) {
         j->verdict = UL_ERROR;
     }
@@ -709,12 +699,12 @@ void ul_meter_finish(struct ul_meter *m)
     for (int b = 0; b < r->judgements; b++)
         judge(m, all, b);
     conclude(m);
-    if (all->has_open)
-        row_error(m, "the exact value cannot be decided", all->first_open.args);
-    else if (all->has_astray)
-        row_error(m, "screening is astray", all->first_astray.args);
-    else if (m->unsound)
-        row_error(m, "a figure could not be certified", m->first_unsound.args);
+    if (all->open.count)
+        row_error(m, "the exact value cannot be decided", all->open.first.args);
+    else if (all->astray.count)
+        row_error(m, "screening is astray", all->astray.first.args);
+    else if (m->unsound.count)
+        row_error(m, "a figure could not be certified", m->unsound.first.args);
     for (int t = 0; t < m->threads; t++)
         free(m->sums[t].lanes);
     free(m->sums);

@@ -52,7 +52,7 @@ struct ul_record {
     struct ul_maximum maximum[UL_MEASURES];
     uint64_t misrounded_lo, misrounded_hi; /* equal: exact */
     uint64_t over_1ulp, ulp_sum;           /* ulp_sum in 2^-20 ulp; saturates at UINT64_MAX */
-    uint64_t wrong[5];                     /* by enum ul_wrong; [UL_RIGHT] unused */
+    uint64_t wrong[UL_WRONG_KINDS];        /* [UL_RIGHT] unused */
     bool has_wrong_input;
     enum ul_wrong wrong_kind; /* of that input */
     ul_bits wrong_input[UL_MAX_PARAMETERS], wrong_got, wrong_want;
@@ -64,7 +64,7 @@ struct ul_record {
     uint64_t edges_missed; /* required special values that were missed; part of wrong[UL_WRONG_VALUE] */
     bool claims_hold;      /* claims are judged: the approximations are NVIDIA's */
     int claims;            /* parallel to subject->claim */
-    enum ul_verdict claim_verdict[8];
+    enum ul_verdict claim_verdict[UL_MAX_CLAIMS];
     double block[UL_BLOCKS]; /* largest opencl error by the first argument's top 9 bits; < 0: none */
     enum ul_verdict verdict;
     char reason[512];

@@ -20,6 +20,8 @@ enum ul_claim_kind { UL_CLAIM_ULP, UL_CLAIM_ABS, UL_CLAIM_REL, UL_CLAIM_MISROUND
 enum ul_measure { UL_OPENCL, UL_CUDA, UL_ORDINAL, UL_ABS, UL_REL, UL_MEASURES };
 extern const char *const ul_measure_names[UL_MEASURES]; /* "opencl" "cuda" "ordinal" "abs" "rel" */
 
+enum { UL_MAX_CLAIMS = 8 };
+
 struct ul_claim {
     enum ul_claim_kind kind;
     enum ul_measure measure;

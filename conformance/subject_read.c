@@ -221,6 +221,8 @@ static bool read_measure(const char *word, enum ul_measure *out)
 /* "ulp 303.08 ordinal at 0x1.8p-1", "rel 1.9514e-5", "misrounded 0" */
 static bool read_claim(struct ul_subject *s, const char *value, struct ul_line *why)
 {
+    if (s->claims == UL_MAX_CLAIMS)
+        return ul_fail(why, "more than %d claims", UL_MAX_CLAIMS);
     s->claim = ul_realloc(s->claim, (size_t)(s->claims + 1) * sizeof *s->claim);
     struct ul_claim *c = &s->claim[s->claims++];
     *c = (struct ul_claim){0};

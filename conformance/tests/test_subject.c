@@ -202,6 +202,9 @@ static void test_claim_limits(void **state)
     }
 }
 
+#define CLAIMS_2 " * claim rel 1\n * claim rel 2\n"
+#define CLAIMS_8 CLAIMS_2 CLAIMS_2 CLAIMS_2 CLAIMS_2
+
 /* The foot begins in line 6 of FOOT: its first line is 7. */
 static void test_malformed_feet(void **state)
 {
@@ -242,6 +245,7 @@ static void test_malformed_feet(void **state)
         {FOOT(SHAPE " * claim rel 3e-5 near 1\n"), "mine.h:9: claim: unexpected 'near 1'"},
         {FOOT(SHAPE " * claim rel 3e-5 at one\n"), "mine.h:9: claim: "},
         {FOOT(SHAPE " * claim rel 3e-5 at 1;2\n"), "mine.h:9: claim: more inputs"},
+        {FOOT(SHAPE CLAIMS_8 " * claim rel 3\n"), "mine.h:17: claim: more than 8 claims"},
         {FOOT(SHAPE " * requires sm_x\n"), "mine.h:9: requires: unknown requirement 'sm_x'"},
         {FOOT(SHAPE " * requires opencl three\n"), "mine.h:9: requires: unknown requirement 'three'"},
     };
