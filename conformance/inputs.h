@@ -5,6 +5,8 @@
 
 #include "common/type.h"
 
+/* Reads the embedded tables once, before any threads; "conformance/inputs/x.tsv:7: what" on failure. */
+bool ul_inputs_load(struct ul_line *why);
 /* The inputs known for a function of one argument, named as conformance/edge_values.tsv names it ("exp").
  * *out points into the tables; returns how many, 0 if none is known. */
 int ul_inputs_known(const char *function, enum ul_type t, const ul_bits **out);
@@ -22,7 +24,7 @@ struct ul_known_inputs {
 };
 /* Adds the rows of one text: "conformance/inputs/x.tsv:7: what" on failure. */
 bool ul_inputs_parse(struct ul_known_inputs *k, const char *path, const char *text, struct ul_line *why);
-/* The embedded tables, read once; a malformed one ends the program. */
+/* The embedded tables, as loaded. */
 const struct ul_known_inputs *ul_inputs_all(void);
 void ul_inputs_free(struct ul_known_inputs *k);
 

@@ -2,6 +2,7 @@
 #include "bounds.h"
 #include "common/machine.h"
 #include "edge.h"
+#include "inputs.h"
 #include "row.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +52,8 @@ static bool choose_devices(struct ul_session *s, const struct ul_options *o, str
 int ul_session_open(struct ul_session *s, const struct ul_options *o, struct ul_line *why)
 {
     *s = (struct ul_session){.type = o->type, .threads = o->jobs ? o->jobs : ul_processors()};
-    if (!ul_catalogue_load(&s->catalogue, why) || !ul_bounds_load(why) || !ul_edges_load(why))
+    if (!ul_catalogue_load(&s->catalogue, why) || !ul_bounds_load(why) || !ul_edges_load(why) ||
+        !ul_inputs_load(why))
         return 3;
     if (!choose_subjects(s, o, why) || !choose_devices(s, o, why))
         return 2;

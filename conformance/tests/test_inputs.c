@@ -78,6 +78,12 @@ static void functions_exist(void **state)
     ul_catalogue_free(&c);
 }
 
+static int load(void **state)
+{
+    (void)state;
+    return ul_inputs_load(NULL) ? 0 : -1;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -85,5 +91,5 @@ int main(void)
         cmocka_unit_test(malformed_tables),
         cmocka_unit_test(functions_exist),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, load, NULL);
 }
