@@ -8,7 +8,6 @@
 enum ul_limit_kind {
     UL_LIMIT_NUMBER,            /* error <= number, or number + floor(|slope * x|) */
     UL_LIMIT_CORRECTLY_ROUNDED, /* no result misrounded */
-    UL_LIMIT_ONE_OF,            /* equality with a listed form */
     UL_LIMIT_DERIVED,           /* within its figure, or equal to the document's formula on the device */
     UL_LIMIT_IMPLEMENTATION_DEFINED,
     UL_LIMIT_UNDOCUMENTED,
@@ -32,7 +31,7 @@ struct ul_piece {
     enum ul_measure measure;
     enum ul_limit_kind kind;
     double number, slope; /* DERIVED where the document gives no figure: number is NAN */
-    const char *formula;  /* DERIVED, ONE_OF: the document's text; else NULL */
+    const char *formula;  /* DERIVED: the document's text; else NULL */
 };
 /* Reads a limit: "2.5", "2^-21.41", "3+floor(|2*x|)", "derived 8192: log(x + 1)", "derived: ...",
  * "correctly-rounded", "implementation-defined", "undocumented", "undefined". `text` outlives the piece. */

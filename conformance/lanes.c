@@ -61,7 +61,7 @@ static double round_to(const struct format *f, enum ul_rounding rounding, double
     if (away == want_away)
         return n;
     ul_bits b = ul_double_to_bits(f->type, n);
-    int64_t step = (x < 0 ? -1 : 1) * (want_away ? 1 : -1);
+    int64_t step = (x < 0) == want_away ? -1 : 1;
     ul_bits moved = ul_value_from_ordinal(f->type, ul_value_ordinal(f->type, b) + step);
     double m = ul_bits_to_double(f->type, moved);
     return m == 0 ? copysign(0, x) : m;

@@ -358,8 +358,8 @@ static int compare_vectors(struct bench *b)
     for (int k = 0; k < VECTORS; k++) {
         unsigned char *scalar = ul_alloc(BUFFER), *in = NULL;
         for (int j = 0; j < 6; j++) {
-            char w[4], signature[64], call[64];
-            snprintf(w, sizeof w, widths[j] > 1 ? "%d" : "", widths[j]);
+            char w[16], signature[64], call[64];
+            snprintf(w, sizeof w, "%.*d", widths[j] > 1, widths[j] > 1 ? widths[j] : 0); /* nothing for 1 */
             struct ul_signature s;
             struct ul_text text = {0};
             struct ul_kernel kernel = {.name = "v", .signature = &s, .call = call};
