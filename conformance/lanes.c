@@ -242,6 +242,14 @@ static void adopt(struct ul_lanes *l, int i, const struct ul_row_setup *s, const
         settle_overflow(l, i, s);
 }
 
+static bool arguments_are_finite(const struct ul_lanes *l, int i)
+{
+    for (int k = 0; k < l->arguments; k++)
+        if (!isfinite(l->x[k][i]))
+            return false;
+    return true;
+}
+
 /* The lane's figures from Arb. */
 static void certify_lane(struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
@@ -261,7 +269,9 @@ static void certify_lane(struct ul_lanes *l, int i, const struct ul_row_setup *s
         l->state[i] = UL_LANE_OPEN;
         l->first_open = i;
         l->misrounded[i] = 0;
-    } else if (e.exact.kind == UL_EXACT_NAN && e.wrong == UL_RIGHT) {
+    } else if ((e.exact.kind == UL_EXACT_NAN && e.wrong == UL_RIGHT) ||
+               (s->finite_only &&
+                !(arguments_are_finite(l, i) && isfinite(ul_bits_to_double(s->reading.type, e.want))))) {
         l->state[i] = UL_LANE_NOTHING;
         l->misrounded[i] = 0;
     } else {
@@ -307,24 +317,12 @@ static void measure_infinite(struct ul_lanes *l, int i, const struct ul_row_setu
     }
 }
 
-static bool finite_lane(const struct ul_lanes *l, int i, double y)
-{
-    for (int k = 0; k < l->arguments; k++)
-        if (!isfinite(l->x[k][i]))
-            return false;
-    return isfinite(y) && isfinite(l->r[i]);
-}
-
 /* Everything that the plain loop leaves open. */
 static void measure_special(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f,
                             double y, int64_t *budget)
 {
     double r = l->r[i], err = l->err[i];
     l->misrounded[i] = 0;
-    if (s->finite_only && !finite_lane(l, i, y)) {
-        l->state[i] = UL_LANE_NOTHING;
-        return;
-    }
     if (isnan(r) || isnan(y)) {
         l->state[i] = UL_LANE_NOTHING;
         if (isnan(r) != isnan(y))
@@ -516,7 +514,7 @@ static bool other_result_is_infinite(const struct ul_lanes *l, int i, const stru
 static enum ul_lane_state excuse_integer(struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
     const struct format f = {.type = s->reading.type};
-    if (s->finite_only && (!finite_lane(l, i, 0) || other_result_is_infinite(l, i, s)))
+    if (s->finite_only && (!arguments_are_finite(l, i) || other_result_is_infinite(l, i, s)))
         return UL_LANE_NOTHING;
     if (s->flush && has_subnormal_argument(l, i, s) && excused_by_argument(l, i, s, &f))
         return UL_LANE_FLUSHED;
@@ -558,11 +556,7 @@ static void measure_integers(struct ul_lanes *l, const struct ul_row_setup *s)
 static void measure_by_arb(struct ul_lanes *l, const struct ul_row_setup *s)
 {
     for (int i = 0; i < l->n; i++) {
-        double y = ul_bits_to_double(s->reading.type, l->y[i]);
-        if (s->finite_only && !finite_lane(l, i, y))
-            l->state[i] = UL_LANE_NOTHING;
-        else
-            certify_lane(l, i, s);
+        certify_lane(l, i, s);
     }
 }
 
@@ -583,6 +577,17 @@ static void prepare(const struct ul_lanes *l, const struct ul_row_setup *s, cons
         low[i] = round_to(f, s->reading.rounding, l->r[i] - l->err[i]);
         high[i] = round_to(f, s->reading.rounding, l->r[i] + l->err[i]);
     }
+}
+
+/* Not judged: what is assumed absent. A result that is infinite though the right one is not is no such thing.
+ */
+static void leave_infinite(struct ul_lanes *l, const struct format *f)
+{
+    for (int i = 0; i < l->n; i++)
+        if (!(arguments_are_finite(l, i) && fabs(l->r[i]) < f->overflow)) {
+            l->state[i] = UL_LANE_NOTHING;
+            l->misrounded[i] = 0;
+        }
 }
 
 static void measure_floats(struct ul_lanes *l, const struct ul_row_setup *s, int64_t *budget)
@@ -617,6 +622,8 @@ static void measure_floats(struct ul_lanes *l, const struct ul_row_setup *s, int
     for (int i = 0; i < l->n; i++)
         if (special[i])
             measure_special(l, i, s, &f, y[i], budget);
+    if (s->finite_only)
+        leave_infinite(l, &f);
     for (int i = 0; s->flush && i < l->n; i++)
         if (y[i] == 0 || has_subnormal_argument(l, i, s))
             excuse_flushed(l, i, s, &f, y[i]);

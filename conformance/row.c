@@ -39,9 +39,10 @@ static bool any_of(const char *flags, const char *const *words)
     return false;
 }
 
-/* OpenCL C 3.0, section 5.8.5 of the API's document: -cl-fast-relaxed-math implies -cl-finite-math-only and
- * -cl-unsafe-math-optimizations, which implies -cl-no-signed-zeros and -cl-denorms-are-zero. nvcc:
- * -use_fast_math implies -ftz=true. */
+/* OpenCL API 3.0, 5.8.6.3: -cl-fast-relaxed-math is -cl-finite-math-only and -cl-unsafe-math-optimizations,
+ * which includes -cl-no-signed-zeros and -cl-denorms-are-zero and assumes "that arguments and results are
+ * valid"; both may violate edge case behaviour, so that finite-math-only leaves signs of zeros free, too.
+ * nvcc: -use_fast_math implies -ftz=true. */
 static const char *const flushing[] = {"-cl-denorms-are-zero",
                                        "-cl-unsafe-math-optimizations",
                                        "-cl-fast-relaxed-math",
@@ -49,9 +50,10 @@ static const char *const flushing[] = {"-cl-denorms-are-zero",
                                        "--ftz=true",
                                        "use_fast_math",
                                        NULL};
-static const char *const unsigned_zeros[] = {"-cl-no-signed-zeros", "-cl-unsafe-math-optimizations",
-                                             "-cl-fast-relaxed-math", NULL};
-static const char *const finite_only[] = {"-cl-finite-math-only", "-cl-fast-relaxed-math", NULL};
+static const char *const unsigned_zeros[] = {"-cl-no-signed-zeros", "-cl-finite-math-only",
+                                             "-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math", NULL};
+static const char *const finite_only[] = {"-cl-finite-math-only", "-cl-unsafe-math-optimizations",
+                                          "-cl-fast-relaxed-math", NULL};
 static const char *const no_special_values[] = {"-cl-finite-math-only", "-cl-unsafe-math-optimizations",
                                                 "-cl-fast-relaxed-math", "use_fast_math", NULL};
 

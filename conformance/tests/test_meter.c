@@ -340,6 +340,14 @@ static void what_options_assume_absent_is_not_judged(void **state)
     assert_int_equal(verdict_of("opencl/lgamma_r", 1, finite, -0.5f, 1), UL_FAIL);
     assert_int_equal(verdict_of("opencl/isinf", 0, "", INFINITY, 0), UL_FAIL);
     assert_int_equal(verdict_of("opencl/isinf", 0, finite, INFINITY, 0), UL_INFO);
+    assert_int_equal(verdict_of("opencl/lgamma_r", 1, unsafe, -2, 1), UL_PASS);
+    assert_int_equal(verdict_of("opencl/cospi", 0, "", 0.5f, bits_of(-0.0f)), UL_FAIL);
+    assert_int_equal(verdict_of("opencl/cospi", 0, finite, 0.5f, bits_of(-0.0f)), UL_PASS);
+    /* What the argument or the right result is decides, not what the device gave. */
+    assert_int_equal(verdict_of("opencl/atan", 0, finite, INFINITY, bits_of(7)), UL_PASS);
+    assert_int_equal(verdict_of("opencl/erf", 0, finite, 100, bits_of(NAN)), UL_FAIL);
+    assert_int_equal(verdict_of("opencl/exp", 0, finite, 1, bits_of(INFINITY)), UL_FAIL);
+    assert_int_equal(verdict_of("opencl/exp", 0, finite, 100, bits_of(7)), UL_PASS);
     /* Derived from sin(x) * (1 / cos(x)): what that may give is no failure, and nothing that holds. */
     assert_int_equal(verdict_of("opencl/tan", 0, unsafe, 1, bits_of(1.5574077f)), UL_PASS);
     assert_int_equal(verdict_of("opencl/tan", 0, unsafe, 0x1p100f, bits_of(INFINITY)), UL_INFO);
