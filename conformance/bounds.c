@@ -142,6 +142,14 @@ double ul_piece_limit(const struct ul_piece *p, double x)
     return p->slope == 0 || isnan(x) ? p->number : p->number + floor(fabs(p->slope * x));
 }
 
+const struct ul_piece *ul_bound_piece(const struct ul_bound *b, double x)
+{
+    for (int p = 0; p < b->pieces; p++)
+        if (ul_domain_holds(&b->piece[p].domain, x))
+            return &b->piece[p];
+    return NULL;
+}
+
 /* ---- Tables ---- */
 
 /* clang-format off */

@@ -50,6 +50,8 @@ struct ul_bound {
     int pieces;
     struct ul_piece piece[UL_MAX_PIECES];
 };
+/* The piece that holds at x, or NULL. */
+const struct ul_piece *ul_bound_piece(const struct ul_bound *b, double x);
 
 /* A row of a table, one piece of a bound: the columns as conformance/bounds/README.md explains them. */
 struct ul_bound_row {

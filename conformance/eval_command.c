@@ -84,7 +84,7 @@ static void judge(const struct evaluation *e, int k, const struct ul_place *plac
     judge_special(e, k, &setup, m);
     ul_meter_finish(m);
     ul_errors_init(&j->errors);
-    ul_errors_certify(e->subject->reference[k], s->argument, e->args, e->got[k], &setup.reading, &j->errors);
+    ul_row_certify(&setup, e->args, e->got[k], &j->errors);
 }
 
 /* The exact value in 25 digits, allocated; NULL: nobody can tell. */

@@ -1,4 +1,5 @@
 #include "lanes.h"
+#include "flush.h"
 #include "value.h"
 #include <math.h>
 #include <string.h>
@@ -140,12 +141,16 @@ static void figures(struct ul_lanes *l, int i, const struct format *f, double y,
  * apart, so that the compiler knows that they are. */
 struct plain {
     const double *restrict r, *restrict err, *restrict y, *restrict low, *restrict high;
-    double *restrict ulps,
-        *restrict ulps_upper,
-            *restrict steps, *restrict steps_upper,
-                                 *restrict ordinal, *restrict ordinal_upper,
-                                                        *restrict abs, *restrict abs_upper,
-                                                                           *restrict rel, *restrict rel_upper;
+    double *restrict ulps;
+    double *restrict ulps_upper;
+    double *restrict steps;
+    double *restrict steps_upper;
+    double *restrict ordinal;
+    double *restrict ordinal_upper;
+    double *restrict abs;
+    double *restrict abs_upper;
+    double *restrict rel;
+    double *restrict rel_upper;
     int64_t *restrict special; /* not zero: the figures do not hold */
     int64_t *restrict misrounded;
 };
@@ -182,19 +187,17 @@ UL_CLONES static void round_ends(const double *restrict r, const double *restric
     }
 }
 
-bool ul_row_limit(const struct ul_row_setup *s, double x, const struct ul_piece **piece, double *limit)
+const struct ul_piece *ul_row_piece(const struct ul_row_setup *s, double x)
 {
-    if (!s->bound)
-        return false;
-    for (int p = 0; p < s->bound->pieces; p++) {
-        const struct ul_piece *k = &s->bound->piece[p];
-        if (!ul_domain_holds(&k->domain, x))
-            continue;
-        *piece = k;
-        *limit = ul_piece_limit(k, x);
-        return k->kind == UL_LIMIT_NUMBER || k->kind == UL_LIMIT_CORRECTLY_ROUNDED;
-    }
-    return false;
+    const struct ul_piece *p = s->bound ? ul_bound_piece(s->bound, x) : NULL;
+    bool judges = p && (p->kind == UL_LIMIT_NUMBER || p->kind == UL_LIMIT_CORRECTLY_ROUNDED);
+    return judges ? p : NULL;
+}
+
+void ul_row_certify(const struct ul_row_setup *s, const ul_bits *args, ul_bits y, struct ul_errors *e)
+{
+    ul_errors_certify(s->subject->reference[s->result], s->subject->signature.argument, args, y, &s->reading,
+                      e);
 }
 
 static void set_wrong(struct ul_lanes *l, int i, enum ul_wrong how)
@@ -215,10 +218,9 @@ static void set_all(struct ul_lanes *l, int i, double figure)
  * value beyond the largest finite is taken as 2^(emax+1)), else it is wrong. */
 static void settle_overflow(struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
-    const struct ul_piece *piece;
-    double limit;
-    if (!ul_row_limit(s, l->x[0][i], &piece, &limit) || piece->kind != UL_LIMIT_NUMBER ||
-        l->upper[piece->measure][i] > limit)
+    const double x = l->x[0][i];
+    const struct ul_piece *p = ul_row_piece(s, x);
+    if (!p || p->kind != UL_LIMIT_NUMBER || l->upper[p->measure][i] > ul_piece_limit(p, x))
         set_wrong(l, i, UL_WRONG_INF);
 }
 
@@ -259,12 +261,10 @@ static void certify_lane(struct ul_lanes *l, int i, const struct ul_row_setup *s
         return;
     }
     ul_bits args[UL_MAX_PARAMETERS];
-    for (int k = 0; k < l->arguments; k++)
-        args[k] = l->bits[k][i];
     struct ul_errors e;
+    ul_lane_arguments(l, i, args);
     ul_errors_init(&e);
-    ul_errors_certify(s->subject->reference[s->result], s->subject->signature.argument, args, l->y[i],
-                      &s->reading, &e);
+    ul_row_certify(s, args, l->y[i], &e);
     if (!e.decided) {
         l->state[i] = UL_LANE_OPEN;
         l->first_open = i;
@@ -361,142 +361,13 @@ static void measure_special(struct ul_lanes *l, int i, const struct ul_row_setup
     l->state[i] = UL_LANE_FIGURES;
 }
 
-/* Is the lane, as measured, within the bound in force? Without one: within an ulp. */
-static bool lane_holds(const struct ul_lanes *l, int i, const struct ul_row_setup *s)
-{
-    const struct ul_piece *piece;
-    double limit;
-    if (l->state[i] != UL_LANE_FIGURES)
-        return l->state[i] != UL_LANE_WRONG;
-    if (!ul_row_limit(s, l->x[0][i], &piece, &limit))
-        return l->upper[UL_OPENCL][i] <= 1;
-    if (piece->kind == UL_LIMIT_CORRECTLY_ROUNDED)
-        return !l->misrounded[i];
-    return l->upper[piece->measure][i] <= limit;
-}
-
-/* A zero in place of a result that is, or within the bound may be, subnormal. */
-static bool flushed_result(const struct ul_lanes *l, int i, const struct ul_row_setup *s,
-                           const struct format *f, double y)
-{
-    if (y != 0 || !(fabs(l->r[i]) > 0))
-        return false;
-    const struct ul_piece *piece;
-    double limit, room = 1;
-    if (ul_row_limit(s, l->x[0][i], &piece, &limit) && piece->kind == UL_LIMIT_NUMBER)
-        room = limit;
-    else
-        piece = NULL;
-    double step = ldexp(f->smallest_normal, 1 - f->precision);
-    double reach = piece && piece->measure == UL_ABS   ? room
-                   : piece && piece->measure == UL_REL ? room * fabs(l->r[i])
-                                                       : room * step;
-    return fabs(l->r[i]) - reach < f->smallest_normal;
-}
-
-/* Does a certified result hold the bound in force at x? Without a bound: is it within an ulp? */
-static bool errors_hold(const struct ul_errors *e, const struct ul_row_setup *s, double x)
-{
-    const struct ul_piece *piece;
-    double limit;
-    if (!e->decided || e->wrong != UL_RIGHT || (e->fell_short && s->short_is_wrong))
-        return false;
-    if (e->exact.kind == UL_EXACT_NAN)
-        return true;
-    if (!ul_row_limit(s, x, &piece, &limit))
-        return e->of[UL_OPENCL] <= 1;
-    if (piece->kind == UL_LIMIT_CORRECTLY_ROUNDED)
-        return !e->misrounded;
-    return e->of[piece->measure] <= limit;
-}
-
-/* Is y right for these arguments, or a zero in place of a subnormal result for them? */
-static bool right_for(const ul_bits *args, ul_bits y, const struct ul_row_setup *s, const struct format *f,
-                      double x)
-{
-    struct ul_errors e;
-    ul_errors_init(&e);
-    ul_errors_certify(s->subject->reference[s->result], s->subject->signature.argument, args, y, &s->reading,
-                      &e);
-    bool zero_for_zero = e.decided && e.wrong == UL_WRONG_SIGN;
-    bool right = errors_hold(&e, s, x) || zero_for_zero;
-    if (!right && ul_is_float(f->type) && ul_value_is_zero(f->type, y) && e.decided)
-        right = fabs(ul_bits_to_double(f->type, e.want)) <= f->smallest_normal;
-    ul_errors_clear(&e);
-    return right;
-}
-
-/* Right for some choice of the subnormal arguments taken as zeros of either sign (OpenCL C 3.0, 7.5.3)? */
-static bool flushed_argument(const struct ul_lanes *l, int i, const struct ul_row_setup *s,
-                             const struct format *f)
-{
-    const struct ul_signature *sig = &s->subject->signature;
-    int choices = 1;
-    for (int k = 0; k < l->arguments; k++)
-        choices *= 3;
-    for (int choice = 1; choice < choices; choice++) {
-        ul_bits args[UL_MAX_PARAMETERS];
-        bool possible = true;
-        for (int k = 0, c = choice; k < l->arguments; k++, c /= 3) {
-            enum ul_type t = sig->argument[k].type;
-            args[k] = c % 3 ? ul_double_to_bits(t, c % 3 == 1 ? 0.0 : -0.0) : l->bits[k][i];
-            if (c % 3 && !(ul_is_float(t) && ul_value_is_subnormal(t, l->bits[k][i])))
-                possible = false;
-        }
-        if (possible && right_for(args, l->y[i], s, f, l->x[0][i]))
-            return true;
-    }
-    return false;
-}
-
-static bool excused_by_argument(struct ul_lanes *l, int i, const struct ul_row_setup *s,
-                                const struct format *f)
-{
-    bool negative = ul_value_is_negative(s->subject->signature.argument[0].type, l->bits[0][i]);
-    bool known = l->arguments == 1 && l->memo && l->memo_y == l->y[i] && l->memo_negative == negative;
-    if (!known) {
-        if (l->arguments == 1 &&
-            !ul_value_is_subnormal(s->subject->signature.argument[0].type, l->bits[0][i]))
-            return false;
-        l->memo_holds = flushed_argument(l, i, s, f);
-        l->memo = true;
-        l->memo_y = l->y[i];
-        l->memo_negative = negative;
-    }
-    return l->memo_holds;
-}
-
-static bool has_subnormal_argument(const struct ul_lanes *l, int i, const struct ul_row_setup *s)
-{
-    for (int k = 0; k < l->arguments; k++) {
-        enum ul_type t = s->subject->signature.argument[k].type;
-        if (ul_is_float(t) && ul_value_is_subnormal(t, l->bits[k][i]))
-            return true;
-    }
-    return false;
-}
-
-/* Flushing (OpenCL C 3.0, 7.5.3; CUDA's -ftz=true): what fails as it stands may be right by it. */
-static void excuse_flushed(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f,
-                           double y)
-{
-    if (lane_holds(l, i, s))
-        return;
-    if (!flushed_result(l, i, s, f, y) &&
-        !(has_subnormal_argument(l, i, s) && excused_by_argument(l, i, s, f)))
-        return;
-    l->state[i] = UL_LANE_FLUSHED;
-    l->misrounded[i] = 0;
-}
-
 /* Is one of the subject's other results not finite (lgamma, of lgamma_r's sign)? */
 static bool other_result_is_infinite(const struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
     const struct ul_subject *u = s->subject;
     ul_bits args[UL_MAX_PARAMETERS];
-    for (int k = 0; k < l->arguments; k++)
-        args[k] = l->bits[k][i];
     struct ul_exact v;
+    ul_lane_arguments(l, i, args);
     ul_exact_init(&v);
     bool infinite = false;
     for (int k = 0; k < u->signature.results && !infinite; k++) {
@@ -513,10 +384,9 @@ static bool other_result_is_infinite(const struct ul_lanes *l, int i, const stru
  */
 static enum ul_lane_state excuse_integer(struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
-    const struct format f = {.type = s->reading.type};
     if (s->finite_only && (!arguments_are_finite(l, i) || other_result_is_infinite(l, i, s)))
         return UL_LANE_NOTHING;
-    if (s->flush && has_subnormal_argument(l, i, s) && excused_by_argument(l, i, s, &f))
+    if (s->flush && ul_flushed_argument(l, i, s))
         return UL_LANE_FLUSHED;
     return UL_LANE_WRONG;
 }
@@ -625,8 +495,10 @@ static void measure_floats(struct ul_lanes *l, const struct ul_row_setup *s, int
     if (s->finite_only)
         leave_infinite(l, &f);
     for (int i = 0; s->flush && i < l->n; i++)
-        if (y[i] == 0 || has_subnormal_argument(l, i, s))
-            excuse_flushed(l, i, s, &f, y[i]);
+        if (ul_flush_excuses(l, i, s, y[i])) {
+            l->state[i] = UL_LANE_FLUSHED;
+            l->misrounded[i] = 0;
+        }
 }
 
 static bool outside_domain(const struct ul_lanes *l, int i, const struct ul_subject *s)
@@ -680,96 +552,4 @@ UL_CLONES double ul_lanes_largest(const double *v, int n)
     for (int i = 0; i < n; i++)
         largest = b[i] > largest ? b[i] : largest;
     return double_of(largest);
-}
-
-/* One lane's reference from Arb as a double and a bound: the ball's middle, its radius and the rounding. */
-static void screen_lane_by_arb(struct ul_lanes *l, int i, const struct ul_row_setup *s, struct ul_exact *v)
-{
-    ul_bits args[UL_MAX_PARAMETERS];
-    for (int k = 0; k < l->arguments; k++)
-        args[k] = l->bits[k][i];
-    const long enough = 64, most = i < l->first_open ? 8192 : enough;
-    bool known = false;
-    for (long precision = enough; precision <= most && !known; precision *= 2) {
-        ul_reference(s->subject->reference[s->result], s->subject->signature.argument, args, precision, v);
-        known = v->kind != UL_EXACT_BALL || arb_rel_accuracy_bits(v->ball) >= 56 || arb_is_exact(v->ball);
-    }
-    l->err[i] = 0;
-    if (v->kind == UL_EXACT_NAN) {
-        l->r[i] = NAN;
-    } else if (v->kind != UL_EXACT_BALL) {
-        l->r[i] = copysign(v->kind == UL_EXACT_ZERO ? 0 : INFINITY, v->negative ? -1 : 1);
-    } else if (arf_cmpabs_2exp_si(arb_midref(v->ball), 1000) > 0) {
-        l->r[i] = arf_sgn(arb_midref(v->ball)) * UL_SCREEN_HUGE;
-        l->err[i] = UL_SCREEN_HUGE_ERROR;
-    } else if (arf_cmpabs_2exp_si(arb_midref(v->ball), -1000) < 0 &&
-               mag_cmp_2exp_si(arb_radref(v->ball), -1000) < 0) {
-        l->r[i] = arf_sgn(arb_midref(v->ball)) * UL_SCREEN_TINY;
-        l->err[i] = UL_SCREEN_TINY_ERROR;
-    } else {
-        double r = arf_get_d(arb_midref(v->ball), ARF_RND_NEAR);
-        bool exact = arb_is_exact(v->ball) && !arf_cmp_d(arb_midref(v->ball), r);
-        l->r[i] = r;
-        l->err[i] = exact ? 0 : fabs(r) * 0x1p-52 + mag_get_d(arb_radref(v->ball));
-        if (!known && i < l->first_open)
-            l->first_open = i;
-    }
-}
-
-/* Below 1 in magnitude, but for an exact 1. In double they saturate at 1, where it would be open on which
- * side of the power of two they lie, and so how large an ulp is (tanh(20) = 0x1.fffffep-1 is an ulp off, not
- * half of one). */
-static bool is_below_one(const struct ul_expression *e)
-{
-    const struct ul_node *root = &e->node[e->count - 1];
-    if (root->kind != UL_NODE_CALL)
-        return false;
-    return root->word == UL_WORD_cos || root->word == UL_WORD_erf || root->word == UL_WORD_j0 ||
-           root->word == UL_WORD_normcdf || root->word == UL_WORD_sin || root->word == UL_WORD_tanh;
-}
-
-static void put_below_one(struct ul_lanes *l)
-{
-    const double below = 1 - 0x1p-53;
-    for (int i = 0; i < l->n; i++) {
-        double beyond = fabs(l->r[i]) - below;
-        if (!(l->err[i] > 0) || !(beyond > 0))
-            continue;
-        l->r[i] = copysign(below, l->r[i]);
-        l->err[i] += beyond;
-    }
-}
-
-void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s)
-{
-    struct ul_exact v;
-    bool ready = false;
-    l->first_open = l->n;
-    for (int i = 0; i < l->n; i++) {
-        if (!isnan(l->err[i]))
-            continue;
-        if (!ready)
-            ul_exact_init(&v);
-        ready = true;
-        screen_lane_by_arb(l, i, s, &v);
-    }
-    if (ready)
-        ul_exact_clear(&v);
-    if (is_below_one(s->subject->reference[s->result]))
-        put_below_one(l);
-}
-
-void ul_lanes_screen(struct ul_lanes *l, const struct ul_row_setup *s, const struct ul_screen *screen)
-{
-    bool by_arb_later = ul_types[s->reading.type].precision > 24; /* each lane is certified */
-    const double *args[UL_MAX_PARAMETERS];
-    for (int k = 0; k < l->arguments; k++)
-        args[k] = l->x[k];
-    if (screen && !by_arb_later) {
-        ul_screen_run(screen, args, l->n, l->r, l->err);
-    } else {
-        for (int i = 0; i < l->n; i++)
-            l->r[i] = l->err[i] = by_arb_later ? 0 : NAN;
-    }
-    ul_lanes_complete(l, s);
 }

@@ -64,7 +64,17 @@ void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t 
 void ul_lanes_to_double(const ul_bits *bits, int n, double *x);
 double ul_lanes_largest(const double *v, int n);
 
-/* The in-force limit at a lane as a figure of the piece's measure; false: nothing is judged there. */
-bool ul_row_limit(const struct ul_row_setup *s, double x, const struct ul_piece **piece, double *limit);
+/* The arguments of a lane. */
+static inline void ul_lane_arguments(const struct ul_lanes *l, int i, ul_bits args[UL_MAX_PARAMETERS])
+{
+    for (int k = 0; k < l->arguments; k++)
+        args[k] = l->bits[k][i];
+}
+
+/* The piece in force at x, if it limits a figure or asks for correct rounding; NULL: nothing is judged there.
+ */
+const struct ul_piece *ul_row_piece(const struct ul_row_setup *s, double x);
+/* The errors of a result of the row. */
+void ul_row_certify(const struct ul_row_setup *s, const ul_bits *args, ul_bits y, struct ul_errors *e);
 
 #endif

@@ -178,8 +178,7 @@ static void screen_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t 
 static struct ul_contender contender(const struct ul_lanes *l, int i, double upper, uint64_t order)
 {
     struct ul_contender c = {.upper = upper, .order = order, .y = l->y[i]};
-    for (int k = 0; k < l->arguments; k++)
-        c.args[k] = l->bits[k][i];
+    ul_lane_arguments(l, i, c.args);
     return c;
 }
 
@@ -207,14 +206,6 @@ static void track(struct ul_contenders *c, const struct ul_lanes *l, const doubl
             struct ul_contender x = contender(l, i, upper[i], order + (uint64_t)i);
             ul_contenders_add(c, &x);
         }
-}
-
-static const struct ul_piece *piece_at(const struct ul_bound *b, double x)
-{
-    for (int p = 0; p < b->pieces; p++)
-        if (ul_domain_holds(&b->piece[p].domain, x))
-            return &b->piece[p];
-    return NULL;
 }
 
 static bool judges(const struct ul_piece *p)
@@ -248,7 +239,7 @@ static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct 
     }
     double share[UL_LANES];
     for (int i = 0; i < l->n; i++) {
-        const struct ul_piece *p = m->tracked[b] ? piece_at(bound, l->x[0][i]) : &bound->piece[0];
+        const struct ul_piece *p = m->tracked[b] ? ul_bound_piece(bound, l->x[0][i]) : &bound->piece[0];
         share[i] = -1;
         if (!judges(p))
             continue;
@@ -456,13 +447,6 @@ static struct sums *merge_threads(struct ul_meter *m)
     return all;
 }
 
-static void certify(const struct ul_meter *m, const ul_bits *args, ul_bits y, struct ul_errors *e)
-{
-    const struct ul_row_setup *s = &m->setup;
-    ul_errors_certify(s->subject->reference[s->result], s->subject->signature.argument, args, y, &s->reading,
-                      e);
-}
-
 /* What a tracker certifies: a measure's figure, or a bound's share (then `bound` is set). */
 struct target {
     enum ul_measure measure;
@@ -475,7 +459,7 @@ static double target_value(const struct target *t, const struct ul_errors *e, do
     *measure = t->measure;
     if (!t->bound)
         return e->of[t->measure];
-    const struct ul_piece *p = piece_at(t->bound, x);
+    const struct ul_piece *p = ul_bound_piece(t->bound, x);
     *measure = p->measure;
     return share_of(e->of[p->measure], ul_piece_limit(p, x));
 }
@@ -494,7 +478,7 @@ static void certify_maximum(struct ul_meter *m, struct ul_contenders *c, const s
         const struct ul_contender *x = &c->item[k];
         if (best->present && (x->upper < best->value || (x->upper == best->value && x->order > order)))
             break;
-        certify(m, x->args, x->y, &e);
+        ul_row_certify(&m->setup, x->args, x->y, &e);
         enum ul_measure measure;
         double at = ul_bits_to_double(m->setup.subject->signature.argument[0].type, x->args[0]);
         double v = target_value(t, &e, at, &measure);
@@ -540,7 +524,7 @@ static void tell_wrong(struct ul_meter *m, enum ul_wrong kind, const struct ul_c
     struct ul_record *r = m->record;
     struct ul_errors e;
     ul_errors_init(&e);
-    certify(m, c->args, c->y, &e);
+    ul_row_certify(&m->setup, c->args, c->y, &e);
     r->has_wrong_input = true;
     r->wrong_kind = kind;
     r->wrong_want = e.want;
@@ -579,12 +563,6 @@ static bool judged_by_figures(const struct ul_bound *b)
     return false;
 }
 
-static int piece_index(const struct ul_bound *b, double x)
-{
-    const struct ul_piece *p = piece_at(b, x);
-    return p ? (int)(p - b->piece) : -1;
-}
-
 /* A judgement from a certified maximum of the share (tracked) or of the measure (simple). */
 static void judge_figures(struct ul_meter *m, struct ul_judgement *j, const struct ul_maximum *top,
                           bool is_share)
@@ -593,8 +571,8 @@ static void judge_figures(struct ul_meter *m, struct ul_judgement *j, const stru
         return;
     const struct ul_signature *s = &m->setup.subject->signature;
     double x = ul_bits_to_double(s->argument[0].type, top->input[0]);
-    j->piece = piece_index(&j->bound, x);
-    const struct ul_piece *p = &j->bound.piece[j->piece];
+    const struct ul_piece *p = ul_bound_piece(&j->bound, x);
+    j->piece = (int)(p - j->bound.piece);
     j->limit = p->kind == UL_LIMIT_CORRECTLY_ROUNDED ? 0.5 : ul_piece_limit(p, x);
     j->share = is_share ? top->value : share_of(top->value, j->limit);
     j->error = is_share && j->limit > 0 && isfinite(top->value) ? top->value * j->limit : top->value;

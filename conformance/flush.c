@@ -1,0 +1,130 @@
+#include "flush.h"
+#include "value.h"
+#include <math.h>
+
+static double smallest_normal(enum ul_type t)
+{
+    return ldexp(1, 1 - ul_types[t].emax);
+}
+
+/* Is the lane, as measured, within the bound in force? Without one: within an ulp. */
+static bool lane_holds(const struct ul_lanes *l, int i, const struct ul_row_setup *s)
+{
+    const struct ul_piece *p = ul_row_piece(s, l->x[0][i]);
+    if (l->state[i] != UL_LANE_FIGURES)
+        return l->state[i] != UL_LANE_WRONG;
+    if (!p)
+        return l->upper[UL_OPENCL][i] <= 1;
+    if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED)
+        return !l->misrounded[i];
+    return l->upper[p->measure][i] <= ul_piece_limit(p, l->x[0][i]);
+}
+
+/* Does a certified result hold the bound in force at x? Without a bound: is it within an ulp? */
+static bool errors_hold(const struct ul_errors *e, const struct ul_row_setup *s, double x)
+{
+    const struct ul_piece *p = ul_row_piece(s, x);
+    if (!e->decided || e->wrong != UL_RIGHT || (e->fell_short && s->short_is_wrong))
+        return false;
+    if (e->exact.kind == UL_EXACT_NAN)
+        return true;
+    if (!p)
+        return e->of[UL_OPENCL] <= 1;
+    if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED)
+        return !e->misrounded;
+    return e->of[p->measure] <= ul_piece_limit(p, x);
+}
+
+/* ---- results ---- */
+
+/* How far from r the bound in force lets a result be; without a figure: an ulp of the subnormals. */
+static double reach(const struct ul_row_setup *s, double x, double r)
+{
+    const struct ul_piece *p = ul_row_piece(s, x);
+    double spacing = ldexp(smallest_normal(s->reading.type), 1 - ul_types[s->reading.type].precision);
+    if (!p || p->kind != UL_LIMIT_NUMBER)
+        return spacing;
+    double unit = p->measure == UL_ABS ? 1 : p->measure == UL_REL ? fabs(r) : spacing;
+    return ul_piece_limit(p, x) * unit;
+}
+
+/* A zero in place of a result that is, or within the bound may be, subnormal. */
+static bool flushed_result(const struct ul_lanes *l, int i, const struct ul_row_setup *s, double y)
+{
+    double r = fabs(l->r[i]);
+    return y == 0 && r > 0 && r - reach(s, l->x[0][i], r) < smallest_normal(s->reading.type);
+}
+
+/* ---- arguments ---- */
+
+static bool is_subnormal(const struct ul_lanes *l, int i, const struct ul_row_setup *s, int k)
+{
+    enum ul_type t = s->subject->signature.argument[k].type;
+    return ul_is_float(t) && ul_value_is_subnormal(t, l->bits[k][i]);
+}
+
+static bool has_subnormal_argument(const struct ul_lanes *l, int i, const struct ul_row_setup *s)
+{
+    for (int k = 0; k < l->arguments; k++)
+        if (is_subnormal(l, i, s, k))
+            return true;
+    return false;
+}
+
+/* Is y right for these arguments, or a zero in place of a subnormal result for them? */
+static bool right_for(const ul_bits *args, ul_bits y, const struct ul_row_setup *s, double x)
+{
+    enum ul_type t = s->reading.type;
+    struct ul_errors e;
+    ul_errors_init(&e);
+    ul_row_certify(s, args, y, &e);
+    bool zero_for_zero = e.decided && e.wrong == UL_WRONG_SIGN;
+    bool right = errors_hold(&e, s, x) || zero_for_zero;
+    if (!right && ul_is_float(t) && ul_value_is_zero(t, y) && e.decided)
+        right = fabs(ul_bits_to_double(t, e.want)) <= smallest_normal(t);
+    ul_errors_clear(&e);
+    return right;
+}
+
+/* Each subnormal argument stays, or becomes a zero of either sign: a choice is a number to the base 3. */
+static bool some_choice_is_right(const struct ul_lanes *l, int i, const struct ul_row_setup *s)
+{
+    int choices = 1;
+    for (int k = 0; k < l->arguments; k++)
+        choices *= 3;
+    for (int choice = 1; choice < choices; choice++) {
+        ul_bits args[UL_MAX_PARAMETERS];
+        bool possible = true;
+        ul_lane_arguments(l, i, args);
+        for (int k = 0, c = choice; k < l->arguments; k++, c /= 3) {
+            if (c % 3 == 0)
+                continue;
+            possible &= is_subnormal(l, i, s, k);
+            args[k] = ul_double_to_bits(s->subject->signature.argument[k].type, c % 3 == 1 ? 0.0 : -0.0);
+        }
+        if (possible && right_for(args, l->y[i], s, l->x[0][i]))
+            return true;
+    }
+    return false;
+}
+
+bool ul_flushed_argument(struct ul_lanes *l, int i, const struct ul_row_setup *s)
+{
+    if (!has_subnormal_argument(l, i, s))
+        return false;
+    bool negative = ul_value_is_negative(s->subject->signature.argument[0].type, l->bits[0][i]);
+    if (l->arguments == 1 && l->memo && l->memo_y == l->y[i] && l->memo_negative == negative)
+        return l->memo_holds;
+    l->memo_holds = some_choice_is_right(l, i, s);
+    l->memo = true;
+    l->memo_y = l->y[i];
+    l->memo_negative = negative;
+    return l->memo_holds;
+}
+
+bool ul_flush_excuses(struct ul_lanes *l, int i, const struct ul_row_setup *s, double y)
+{
+    if (y != 0 && !has_subnormal_argument(l, i, s))
+        return false;
+    return !lane_holds(l, i, s) && (flushed_result(l, i, s, y) || ul_flushed_argument(l, i, s));
+}

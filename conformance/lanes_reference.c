@@ -1,0 +1,101 @@
+/* The references of lanes, as doubles with bounds of their error: screening, and Arb where that knows
+ * nothing. */
+#include "lanes.h"
+#include <math.h>
+
+/* A value as screen.h writes it: a double and a bound, or a mark. For a ball its middle, with its radius and
+ * the rounding. False: it is no interval. */
+static bool as_double(const struct ul_exact *v, double *r, double *err)
+{
+    const arf_struct *middle = arb_midref(v->ball);
+    *err = 0;
+    if (v->kind == UL_EXACT_NAN) {
+        *r = NAN;
+    } else if (v->kind != UL_EXACT_BALL) {
+        *r = copysign(v->kind == UL_EXACT_ZERO ? 0 : INFINITY, v->negative ? -1 : 1);
+    } else if (arf_cmpabs_2exp_si(middle, 1000) > 0) {
+        *r = arf_sgn(middle) * UL_SCREEN_HUGE;
+        *err = UL_SCREEN_HUGE_ERROR;
+    } else if (arf_cmpabs_2exp_si(middle, -1000) < 0 && mag_cmp_2exp_si(arb_radref(v->ball), -1000) < 0) {
+        *r = arf_sgn(middle) * UL_SCREEN_TINY;
+        *err = UL_SCREEN_TINY_ERROR;
+    } else {
+        *r = arf_get_d(middle, ARF_RND_NEAR);
+        bool exact = arb_is_exact(v->ball) && !arf_cmp_d(middle, *r);
+        *err = exact ? 0 : fabs(*r) * 0x1p-52 + mag_get_d(arb_radref(v->ball));
+        return true;
+    }
+    return false;
+}
+
+static void screen_lane_by_arb(struct ul_lanes *l, int i, const struct ul_row_setup *s, struct ul_exact *v)
+{
+    ul_bits args[UL_MAX_PARAMETERS];
+    ul_lane_arguments(l, i, args);
+    const long enough = 64, most = i < l->first_open ? 8192 : enough;
+    bool known = false;
+    for (long precision = enough; precision <= most && !known; precision *= 2) {
+        ul_reference(s->subject->reference[s->result], s->subject->signature.argument, args, precision, v);
+        known = v->kind != UL_EXACT_BALL || arb_rel_accuracy_bits(v->ball) >= 56 || arb_is_exact(v->ball);
+    }
+    if (as_double(v, &l->r[i], &l->err[i]) && !known && i < l->first_open)
+        l->first_open = i;
+}
+
+/* Below 1 in magnitude, but for an exact 1. In double they saturate at 1, where it would be open on which
+ * side of the power of two they lie, and so how large an ulp is (tanh(20) = 0x1.fffffep-1 is an ulp off, not
+ * half of one). */
+static bool is_below_one(const struct ul_expression *e)
+{
+    const struct ul_node *root = &e->node[e->count - 1];
+    if (root->kind != UL_NODE_CALL)
+        return false;
+    return root->word == UL_WORD_cos || root->word == UL_WORD_erf || root->word == UL_WORD_j0 ||
+           root->word == UL_WORD_normcdf || root->word == UL_WORD_sin || root->word == UL_WORD_tanh;
+}
+
+static void put_below_one(struct ul_lanes *l)
+{
+    const double below = 1 - 0x1p-53;
+    for (int i = 0; i < l->n; i++) {
+        double beyond = fabs(l->r[i]) - below;
+        if (!(l->err[i] > 0) || !(beyond > 0))
+            continue;
+        l->r[i] = copysign(below, l->r[i]);
+        l->err[i] += beyond;
+    }
+}
+
+void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s)
+{
+    struct ul_exact v;
+    bool ready = false;
+    l->first_open = l->n;
+    for (int i = 0; i < l->n; i++) {
+        if (!isnan(l->err[i]))
+            continue;
+        if (!ready)
+            ul_exact_init(&v);
+        ready = true;
+        screen_lane_by_arb(l, i, s, &v);
+    }
+    if (ready)
+        ul_exact_clear(&v);
+    if (is_below_one(s->subject->reference[s->result]))
+        put_below_one(l);
+}
+
+void ul_lanes_screen(struct ul_lanes *l, const struct ul_row_setup *s, const struct ul_screen *screen)
+{
+    bool by_arb_later = ul_types[s->reading.type].precision > 24; /* each lane is certified */
+    const double *args[UL_MAX_PARAMETERS];
+    for (int k = 0; k < l->arguments; k++)
+        args[k] = l->x[k];
+    if (screen && !by_arb_later) {
+        ul_screen_run(screen, args, l->n, l->r, l->err);
+    } else {
+        for (int i = 0; i < l->n; i++)
+            l->r[i] = l->err[i] = by_arb_later ? 0 : NAN;
+    }
+    ul_lanes_complete(l, s);
+}
