@@ -200,6 +200,13 @@ void ul_row_certify(const struct ul_row_setup *s, const ul_bits *args, ul_bits y
                       e);
 }
 
+/* Right without a figure, excused, or nothing that can be judged. */
+static void leave(struct ul_lanes *l, int i, enum ul_lane_state state)
+{
+    l->state[i] = (unsigned char)state;
+    l->misrounded[i] = 0;
+}
+
 static void set_wrong(struct ul_lanes *l, int i, enum ul_wrong how)
 {
     l->state[i] = UL_LANE_WRONG;
@@ -256,8 +263,7 @@ static bool arguments_are_finite(const struct ul_lanes *l, int i)
 static void certify_lane(struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
     if (i > l->first_open) {
-        l->state[i] = UL_LANE_OPEN;
-        l->misrounded[i] = 0;
+        leave(l, i, UL_LANE_OPEN);
         return;
     }
     ul_bits args[UL_MAX_PARAMETERS];
@@ -266,14 +272,12 @@ static void certify_lane(struct ul_lanes *l, int i, const struct ul_row_setup *s
     ul_errors_init(&e);
     ul_row_certify(s, args, l->y[i], &e);
     if (!e.decided) {
-        l->state[i] = UL_LANE_OPEN;
         l->first_open = i;
-        l->misrounded[i] = 0;
+        leave(l, i, UL_LANE_OPEN);
     } else if ((e.exact.kind == UL_EXACT_NAN && e.wrong == UL_RIGHT) ||
                (s->finite_only &&
                 !(arguments_are_finite(l, i) && isfinite(ul_bits_to_double(s->reading.type, e.want))))) {
-        l->state[i] = UL_LANE_NOTHING;
-        l->misrounded[i] = 0;
+        leave(l, i, UL_LANE_NOTHING);
     } else {
         adopt(l, i, s, &e);
     }
@@ -425,9 +429,8 @@ static void measure_integers(struct ul_lanes *l, const struct ul_row_setup *s)
 /* fp64 has no faster reference here than Arb itself. */
 static void measure_by_arb(struct ul_lanes *l, const struct ul_row_setup *s)
 {
-    for (int i = 0; i < l->n; i++) {
+    for (int i = 0; i < l->n; i++)
         certify_lane(l, i, s);
-    }
 }
 
 /* y and its neighbours of r as doubles. */
@@ -455,8 +458,7 @@ static void leave_infinite(struct ul_lanes *l, const struct format *f)
 {
     for (int i = 0; i < l->n; i++)
         if (!(arguments_are_finite(l, i) && fabs(l->r[i]) < f->overflow)) {
-            l->state[i] = UL_LANE_NOTHING;
-            l->misrounded[i] = 0;
+            leave(l, i, UL_LANE_NOTHING);
         }
 }
 
@@ -496,8 +498,7 @@ static void measure_floats(struct ul_lanes *l, const struct ul_row_setup *s, int
         leave_infinite(l, &f);
     for (int i = 0; s->flush && i < l->n; i++)
         if (ul_flush_excuses(l, i, s, y[i])) {
-            l->state[i] = UL_LANE_FLUSHED;
-            l->misrounded[i] = 0;
+            leave(l, i, UL_LANE_FLUSHED);
         }
 }
 
@@ -521,8 +522,7 @@ void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t 
     if (s->subject->has_domain)
         for (int i = 0; i < l->n; i++)
             if (outside_domain(l, i, s->subject)) {
-                l->state[i] = UL_LANE_NOTHING;
-                l->misrounded[i] = 0;
+                leave(l, i, UL_LANE_NOTHING);
             }
     l->all_figures = true;
     for (int i = 0; i < l->n; i++)
