@@ -15,6 +15,15 @@ static const char *skip_spaces(const char *s)
     return s;
 }
 
+enum ul_type ul_type_named(const char *name, size_t length)
+{
+    enum ul_type t = UL_VOID;
+    while (t < UL_TYPE_COUNT &&
+           (strlen(ul_types[t].name) != length || strncmp(name, ul_types[t].name, length)))
+        t++;
+    return t;
+}
+
 /* Reads "half2", "float *": an element type, its lanes, a star. NULL if there is none. */
 static const char *parse_parameter(const char *s, struct ul_parameter *out)
 {
@@ -22,13 +31,9 @@ static const char *parse_parameter(const char *s, struct ul_parameter *out)
     size_t letters = strspn(s, "abcdefghijklmnopqrstuvwxyz");
     if (!strncmp(s, "bfloat16", 8))
         letters = 8;
-    *out = (struct ul_parameter){.width = 1};
-    enum ul_type t = UL_VOID;
-    while (t < UL_TYPE_COUNT && (strlen(ul_types[t].name) != letters || strncmp(s, ul_types[t].name, letters)))
-        t++;
-    if (t == UL_TYPE_COUNT)
+    *out = (struct ul_parameter){.type = ul_type_named(s, letters), .width = 1};
+    if (out->type == UL_TYPE_COUNT)
         return NULL;
-    out->type = t;
     s += letters;
     if (isdigit((unsigned char)*s)) {
         out->width = 0;
@@ -40,8 +45,8 @@ static const char *parse_parameter(const char *s, struct ul_parameter *out)
         out->out = true;
         s = skip_spaces(s + 1);
     }
-    bool width_ok = out->width == 1 || out->width == 2 || out->width == 3 || out->width == 4 || out->width == 8 ||
-                    out->width == 16;
+    bool width_ok = out->width == 1 || out->width == 2 || out->width == 3 || out->width == 4 ||
+                    out->width == 8 || out->width == 16;
     return width_ok ? s : NULL;
 }
 

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include "text.h"
 
+/* clang-format off */
 /*     enum        name        bytes  precision  emax   signed
  * precision: bits of the significand with the hidden one, 0 for integers; emax: the largest
  * exponent of 1.f * 2^e; emin is 1 - emax. */
@@ -24,6 +25,7 @@
     F(UL_UINT,     "uint",     4, 0,  0,    false) \
     F(UL_LONG,     "long",     8, 0,  0,    true)  \
     F(UL_ULONG,    "ulong",    8, 0,  0,    false)
+/* clang-format on */
 
 /* UL_BOOL is an int that counts as zero or not zero (OpenCL and C predicates give any nonzero). */
 enum ul_type {
@@ -39,6 +41,9 @@ struct ul_type_info {
     bool is_signed;
 };
 extern const struct ul_type_info ul_types[UL_TYPE_COUNT];
+
+/* The type of that name, the first `length` letters of it; UL_TYPE_COUNT: there is none. */
+enum ul_type ul_type_named(const char *name, size_t length);
 
 static inline bool ul_is_float(enum ul_type t)
 {

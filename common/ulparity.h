@@ -1,3 +1,4 @@
+/* clang-format off */
 /* The dialect: C99 without what OpenCL C lacks, in which an algorithm is written once and compiled, unchanged, as
  * CUDA device code (nvcc, NVRTC), as OpenCL C (1.2 and later) and as host C (gcc, clang). This file documents each
  * name; the preludes (cuda/prelude.cuh, opencl/prelude.clh, host/prelude.h) define them, in this order.
@@ -9,8 +10,9 @@
  * UL_CONCATENATED defined: there is no include path. An algorithm includes nothing.
  *
  * Rounding is the text's. Where a product meets a sum, write ul_fma, or ul_mul and ul_add: plain * and + may fuse
- * there, since gcc and NVRTC contract by default; a function's result counts as a product. Elsewhere + - * are what they are in IEEE 754, subnormals included
- * unless the device flushes them. Under flags that ask for less (-use_fast_math, -cl-fast-relaxed-math) less is given.
+ * there, since gcc and NVRTC contract by default; a function's result counts as a product. Elsewhere + - * are what
+ * they are in IEEE 754, subnormals included unless the device flushes them. Under flags that ask for less
+ * (-use_fast_math, -cl-fast-relaxed-math) less is given.
  *
  * Types and declarations
  *   ul_fn                     begins each function
@@ -65,6 +67,7 @@
  *   UL_LOAD_VECTOR, UL_STORE_VECTOR, UL_BOOLS
  *                             the language's own half, its vectors, the ints of a vector predicate; not on the host.
  *                             In CUDA define UL_NATIVE_HALF, which includes cuda_fp16.h and cuda_bf16.h */
+/* clang-format on */
 #ifndef UL_ULPARITY_H
 #define UL_ULPARITY_H
 

@@ -179,16 +179,6 @@ static int index_of(const char *word, const char *const *names, int count)
     return -1;
 }
 
-static bool parse_type(const char *text, enum ul_type *out)
-{
-    for (int t = 0; t < UL_TYPE_COUNT; t++)
-        if (!strcmp(text, ul_types[t].name)) {
-            *out = (enum ul_type)t;
-            return ul_is_float(*out);
-        }
-    return false;
-}
-
 /* "-", ">=75", "<75". */
 static bool parse_arch(const char *text, struct ul_bound_row *r)
 {
@@ -255,7 +245,8 @@ static bool parse_row(const struct ul_tsv *t, struct ul_bound_row *r, struct ul_
     };
     if (!parse_result(t->cell[IN_result], &r->result))
         return bad_cell(t, IN_result, why);
-    if (!parse_type(t->cell[IN_type], &r->type))
+    r->type = ul_type_named(t->cell[IN_type], strlen(t->cell[IN_type]));
+    if (r->type == UL_TYPE_COUNT || !ul_is_float(r->type))
         return bad_cell(t, IN_type, why);
     if (index_of(r->profile, profiles, 3) < 0)
         return bad_cell(t, IN_profile, why);

@@ -21,7 +21,7 @@ struct ul_devices {
     char **trouble; /* vendors that could not be opened: "/etc/OpenCL/vendors/x.icd: signal 11" */
 };
 
-/* Starts a worker for each vendor, one after another, and asks it. Never fails; an empty list is an answer. */
+/* Starts a worker for each vendor, all at once, and asks it. Never fails; an empty list is an answer. */
 void ul_devices_find(struct ul_devices *d, double timeout);
 void ul_devices_free(struct ul_devices *d);
 

@@ -30,6 +30,7 @@ int ul_edges(const struct ul_subject *s, struct ul_edge **out);
 bool ul_edge_met(const struct ul_edge *e, const struct ul_subject *s, const ul_bits *results,
                  bool unsigned_zeros);
 /* Which result a missed one is told of: the first that no alternative has. */
-int ul_edge_missed_result(const struct ul_edge *e, const struct ul_subject *s, const ul_bits *results, bool unsigned_zeros);
+int ul_edge_missed_result(const struct ul_edge *e, const struct ul_subject *s, const ul_bits *results,
+                          bool unsigned_zeros);
 
 #endif

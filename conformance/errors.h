@@ -24,10 +24,10 @@ struct ul_errors {
     bool misrounded;            /* y is not r correctly rounded, as the reading says */
     bool overflowed; /* y infinite and misrounded, RN(r) finite, signs equal: a figure only where the bound in
                       * force reaches it, else wrong.inf: the caller decides */
-    bool fell_short; /* y finite and misrounded, RN(r) infinite (a pole, or beyond overflow): wrong.inf for CUDA
-                      * and libm, a figure (INFINITY at a pole) for OpenCL: the caller decides */
-    ul_bits want;               /* the correctly rounded value; y itself where an integer's is unspecified */
-    struct ul_exact exact;      /* as last evaluated */
+    bool fell_short; /* y finite and misrounded, RN(r) infinite (a pole, or beyond overflow): wrong.inf for
+                      * CUDA and libm, a figure (INFINITY at a pole) for OpenCL: the caller decides */
+    ul_bits want;    /* the correctly rounded value; y itself where an integer's is unspecified */
+    struct ul_exact exact; /* as last evaluated */
 };
 
 /* How a result is to be read: its type, and what "correctly rounded" means on the device. */

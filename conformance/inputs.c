@@ -36,9 +36,7 @@ static void append(struct ul_known_inputs *k, const char *function, enum ul_type
 static bool add_row(struct ul_known_inputs *k, const struct ul_tsv *t, struct ul_line *why)
 {
     const char *function = t->cell[FUNCTION];
-    enum ul_type type = UL_VOID;
-    while (type < UL_TYPE_COUNT && strcmp(t->cell[TYPE], ul_types[type].name))
-        type++;
+    enum ul_type type = ul_type_named(t->cell[TYPE], strlen(t->cell[TYPE]));
     if (type == UL_TYPE_COUNT || !ul_is_float(type))
         return ul_fail(why, "%s:%d: unknown type '%s'", t->path, t->line, t->cell[TYPE]);
     struct ul_line what;

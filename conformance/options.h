@@ -18,14 +18,14 @@ struct ul_options {
     const char **device; /* -d */
     const char *type;    /* --type, or NULL */
     int flag_sets;
-    const char **flags;  /* --flags, each one build's flags; one "" by default */
-    const char *approx;  /* "native" or "mufu", or NULL: the device's default */
+    const char **flags; /* --flags, each one build's flags; one "" by default */
+    const char *approx; /* "native" or "mufu", or NULL: the device's default */
     const char *arch, *bounds, *range_text, *inputs, *record, *expect, *blocks, *compare;
     enum ul_coverage_kind coverage;
     uint64_t samples, seed;
     bool has_samples;
-    int jobs;            /* -j; 0: all processors */
-    double timeout;      /* seconds a call of a worker may take */
+    int jobs;       /* -j; 0: all processors */
+    double timeout; /* seconds a call of a worker may take */
     bool json, verbose, quiet, no_color, help, version;
 };
 

@@ -19,7 +19,8 @@ bool ul_report_wants_color(FILE *out, bool no_color);
 
 /* A row as soon as it is measured: a heading when device or flags change; then subject, figure in the measure
  * that the bound in force uses, worst input, bound, share of it, verdict, coverage; a second line for each
- * other edition whose verdict differs, for claims, for wrong results; -v adds the measures, enclosures, counts. */
+ * other edition whose verdict differs, for claims, for wrong results; -v adds the measures, enclosures,
+ * counts. */
 void ul_report_row(struct ul_report *r, const struct ul_record *record);
 /* "97 rows: 90 pass, 4 fail, 3 info"; the footnote. */
 void ul_report_close(struct ul_report *r);

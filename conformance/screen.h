@@ -12,12 +12,11 @@ void ul_screen_free(struct ul_screen *s);
 
 /* r[i] and err[i] for n inputs: |r[i] - exact| <= err[i]. err[i] == 0 says that r[i] is exact, the sign of
  * a zero, a NaN and an infinity included; NaN in err[i] says that nothing is known (Arb decides).
- * args[k][i] is argument k as a double. Work space is inside. Thread-safe. n <= 4096.
+ * args[k][i] is argument k as a double. Thread-safe.
  *
  * Two marks are no intervals: finite exact values near the ends of double or beyond, r's sign being theirs.
  *   r = +-UL_SCREEN_HUGE, err = UL_SCREEN_HUGE_ERROR   |exact| >= 2^999
  *   r = +-UL_SCREEN_TINY, err = UL_SCREEN_TINY_ERROR   0 < |exact| <= 2^-999 */
-enum { UL_SCREEN_MAX = 4096 };
 #define UL_SCREEN_HUGE       0x1.fffffffffffffp+1023
 #define UL_SCREEN_HUGE_ERROR 0x1p+1000
 #define UL_SCREEN_TINY       0x1p-1000

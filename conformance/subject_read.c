@@ -64,7 +64,7 @@ static bool read_signature(struct ul_subject *s, const char *value, struct ul_li
 /* One expression for each result, separated by ';'. */
 static bool read_reference(struct ul_subject *s, const char *value, struct ul_line *why)
 {
-    int k = 0;
+    int k = 0, arguments = s->signature.arguments;
     for (const char *p = value;; k++) {
         size_t n = strcspn(p, ";");
         if (k == s->signature.results)
@@ -74,9 +74,9 @@ static bool read_reference(struct ul_subject *s, const char *value, struct ul_li
         free(one);
         if (!e)
             return false;
-        if (e->variables > s->signature.arguments)
+        if (e->variables > arguments)
             return ul_fail(why, "it uses '%c', the signature has %d argument%s", "xyzw"[e->variables - 1],
-                           s->signature.arguments, s->signature.arguments == 1 ? "" : "s");
+                           arguments, arguments == 1 ? "" : "s");
         if (!p[n])
             break;
         p += n + 1;

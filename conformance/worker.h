@@ -13,13 +13,15 @@ struct ul_worker;
 
 /* Starts a worker and opens its backend. NULL with a reason: the API is absent, or it crashed ("signal 11
  * while opening /etc/OpenCL/vendors/x.icd"). `timeout` in seconds holds for every later call. */
-struct ul_worker *ul_worker_start(const char *backend, const char *where, double timeout, struct ul_line *why);
+struct ul_worker *ul_worker_start(const char *backend, const char *where, double timeout,
+                                  struct ul_line *why);
 void ul_worker_stop(struct ul_worker *w);
 
 int ul_worker_count(struct ul_worker *w);
 bool ul_worker_describe(struct ul_worker *w, int device, struct ul_device *out, struct ul_line *why);
 /* Attaches to a device and maps shared memory: each slot gets `in_bytes` and `out_bytes`. */
-bool ul_worker_attach(struct ul_worker *w, int device, size_t in_bytes, size_t out_bytes, struct ul_line *why);
+bool ul_worker_attach(struct ul_worker *w, int device, size_t in_bytes, size_t out_bytes,
+                      struct ul_line *why);
 
 /* What failed, as records tell it apart. UL_WORKER_LOST: the process died or hung; only stop is left. */
 enum ul_worker_result { UL_WORKER_OK, UL_WORKER_FAILED, UL_WORKER_LOST };
@@ -34,8 +36,8 @@ void ul_worker_release(struct ul_worker *w, int program);
 void *ul_worker_in(struct ul_worker *w, int slot);
 void *ul_worker_out(struct ul_worker *w, int slot);
 /* `launch->in` and `->out` are ignored (the slot's memory is meant); only in_bytes and out_bytes count. */
-enum ul_worker_result ul_worker_post(struct ul_worker *w, int slot, int program, const struct ul_launch *launch,
-                                     struct ul_line *why);
+enum ul_worker_result ul_worker_post(struct ul_worker *w, int slot, int program,
+                                     const struct ul_launch *launch, struct ul_line *why);
 enum ul_worker_result ul_worker_wait(struct ul_worker *w, int slot, struct ul_line *why);
 
 /* What posix_spawn starts: /proc/self/exe, whose main must call ul_worker_main when argv[1] is "--worker". */

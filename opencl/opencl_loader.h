@@ -25,9 +25,9 @@ struct ul_opencl {
 };
 extern struct ul_opencl ul_cl;
 
-/* Loads the driver that an .icd file names, as an ICD loader does (cl_khr_icd), and gives its platforms (at most
- * `room`). A worker sees one vendor; a loader would show all, and not every loader can be told which: the CUDA
- * toolkit's knows no OCL_ICD_VENDORS. -1 with a reason. */
+/* Loads the driver that an .icd file names, as an ICD loader does (cl_khr_icd), and gives its platforms (at
+ * most `room`). A worker sees one vendor; a loader would show all, and not every loader can be told which:
+ * the CUDA toolkit's knows no OCL_ICD_VENDORS. -1 with a reason. */
 int ul_opencl_open(const char *icd, cl_platform_id *platforms, int room, struct ul_line *why);
 
 /* "CL_INVALID_BUFFER_SIZE" for -61; "error -1001" for a number without a name here. */

@@ -12,8 +12,8 @@ ul_fn ul_half hexpm1(ul_half h)
     q = ul_fma(q, m, -7.213475602e-1f);
     q = ul_fma(q, m, 1.442695055f);
     float r = ul_mul(ul_approx_rcp(q), a);
-    r = ul_fabs(x) < 0.00048828125f ? x : r;                      /* below 2^-11 exp(x) - 1 rounds to x */
-    r = ul_fabs(x) >= 0.114f ? m : r;                             /* far from 0 nothing cancels */
+    r = ul_fabs(x) < 0.00048828125f ? x : r;         /* below 2^-11 exp(x) - 1 rounds to x */
+    r = ul_fabs(x) >= 0.114f ? m : r;                /* far from 0 nothing cancels */
     r = x == -0.46435546875f ? -0.371337890625f : r; /* the one input that it would misround */
     return ul_float_to_half(r);
 }

@@ -1,5 +1,6 @@
-/* log(1 + x) by Kahan's trick: with u = 1 + x as it was rounded, w = u - 1 is exact, and log(u) / w changes so
- * slowly that it may be had at u and used at 1 + x. The quotient x / w is near 1, so that nothing overflows. */
+/* log(1 + x) by Kahan's trick: with u = 1 + x as it was rounded, w = u - 1 is exact, and log(u) / w changes
+ * so slowly that it may be had at u and used at 1 + x. The quotient x / w is near 1, so that nothing
+ * overflows. */
 ul_fn float log1pf_kahan(float x)
 {
     const float u = ul_add(1.0f, x);

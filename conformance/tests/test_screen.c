@@ -192,19 +192,20 @@ static double seconds(void)
 
 static void print_speed(const char *text, int known, const struct ul_expression *e)
 {
-    static double x[UL_SCREEN_MAX], r[UL_SCREEN_MAX], err[UL_SCREEN_MAX];
-    for (int i = 0; i < UL_SCREEN_MAX; i++) {
-        x[i] = (i + 0.5) / UL_SCREEN_MAX;
+    enum { COUNT = 4096 };
+    static double x[COUNT], r[COUNT], err[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        x[i] = (i + 0.5) / COUNT;
     }
     struct ul_screen *s = ul_screen_new(e);
     double best = INFINITY;
     for (int k = 0; k < 10; k++) {
         const double start = seconds();
-        ul_screen_run(s, (const double *[]){x}, UL_SCREEN_MAX, r, err);
+        ul_screen_run(s, (const double *[]){x}, COUNT, r, err);
         best = fmin(best, seconds() - start);
     }
     ul_screen_free(s);
-    printf("%-24s %5.2f ns an input, %d of %d known\n", text, best / UL_SCREEN_MAX * 1e9, known, input_count);
+    printf("%-24s %5.2f ns an input, %d of %d known\n", text, best / COUNT * 1e9, known, input_count);
 }
 
 static void check_expression(const char *text, int least_known)
