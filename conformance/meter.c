@@ -61,7 +61,8 @@ static ul_bits load(const unsigned char *at, int bytes)
     return b;
 }
 
-ul_bits ul_block_argument(const struct ul_block *b, const struct ul_signature *s, int k, uint32_t i)
+/* The bits of argument k of tuple i. */
+static ul_bits block_argument(const struct ul_block *b, const struct ul_signature *s, int k, uint32_t i)
 {
     int bytes = ul_types[s->argument[k].type].bytes;
     if (!b->in)
@@ -123,7 +124,7 @@ static void fill_argument(const struct ul_block *b, const struct ul_signature *s
             l->bits[k][i] = (uint32_t)(b->base + from + (uint32_t)i);
     else
         for (int i = 0; i < l->n; i++)
-            l->bits[k][i] = ul_block_argument(b, s, k, from + (uint32_t)i);
+            l->bits[k][i] = block_argument(b, s, k, from + (uint32_t)i);
     if (s->argument[k].type == UL_FLOAT)
         ul_lanes_to_double(l->bits[k], l->n, l->x[k]);
     else

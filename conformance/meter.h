@@ -14,8 +14,6 @@ struct ul_block {
     const void *in;
 };
 
-/* The bits of argument k of tuple i. */
-ul_bits ul_block_argument(const struct ul_block *b, const struct ul_signature *s, int k, uint32_t i);
 /* The bits of result k of tuple i in a result buffer laid out for `capacity`, NaNs made canonical. */
 ul_bits ul_block_result(const void *out, uint32_t capacity, const struct ul_signature *s, int k, uint32_t i);
 

@@ -242,17 +242,16 @@ static bool take_seconds(struct ul_options *o, const struct option *row, const c
            refuse(why, row, value, "is no time: above 0, in seconds");
 }
 
+static const char *const coverage_names[] = {
+    [UL_EXHAUSTIVE] = "--exhaustive", [UL_QUICK] = "--quick", [UL_RANGE] = "--range", [UL_FILE] = "--inputs"};
+
 /* The four ways to choose inputs exclude each other. */
 static bool choose_coverage(struct ul_options *o, const struct option *row, enum ul_coverage_kind kind,
                             struct ul_line *why)
 {
-    static const char *const names[] = {[UL_EXHAUSTIVE] = "--exhaustive",
-                                        [UL_QUICK] = "--quick",
-                                        [UL_RANGE] = "--range",
-                                        [UL_FILE] = "--inputs"};
     char name[LONGEST_WORD];
     if (o->coverage != UL_DEFAULT_COVERAGE && o->coverage != kind)
-        return ul_fail(why, "%s excludes %s", names[o->coverage], spelling(row, name));
+        return ul_fail(why, "%s excludes %s", coverage_names[o->coverage], spelling(row, name));
     o->coverage = kind;
     return true;
 }
@@ -394,9 +393,12 @@ static bool parse_words(struct ul_options *o, struct cursor *c, struct ul_line *
     return true;
 }
 
-static bool check_words(const struct ul_options *o, struct ul_line *why)
+/* What holds of the command line as a whole. */
+static bool check_whole(const struct ul_options *o, struct ul_line *why)
 {
     const struct command *c = &commands[o->command];
+    if (o->has_samples && (o->coverage == UL_EXHAUSTIVE || o->coverage == UL_FILE))
+        return ul_fail(why, "%s excludes --samples", coverage_names[o->coverage]);
     if (o->words > c->most)
         return ul_fail(why, "%s: '%s' is one word too many", c->name, o->word[c->most]);
     if (o->words < c->least)
@@ -440,7 +442,7 @@ bool ul_options_parse(int argc, char **argv, struct ul_options *o, struct ul_lin
         return false;
     if (!o->flag_sets)
         append(&o->flags, &o->flag_sets, "");
-    return o->help || check_words(o, why);
+    return o->help || check_whole(o, why);
 }
 
 void ul_options_free(struct ul_options *o)

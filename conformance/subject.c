@@ -109,7 +109,7 @@ static char *read_file(const char *path, struct ul_line *why)
     return t.data;
 }
 
-bool ul_catalogue_add_file(struct ul_catalogue *c, const char *path, struct ul_line *why)
+static bool add_file(struct ul_catalogue *c, const char *path, struct ul_line *why)
 {
     char *text = read_file(path, why);
     if (!text)
@@ -187,7 +187,7 @@ bool ul_catalogue_choose(struct ul_catalogue *c, const char *word, bool **chosen
     if (!looks_like_file(word))
         return unknown(c, word, why);
     int before = c->count;
-    if (!ul_catalogue_add_file(c, word, why))
+    if (!add_file(c, word, why))
         return false;
     *chosen = ul_realloc(*chosen, (size_t)c->count * sizeof **chosen);
     for (int k = before; k < c->count; k++)

@@ -78,11 +78,9 @@ struct ul_catalogue {
 bool ul_catalogue_load(struct ul_catalogue *c, struct ul_line *why);
 void ul_catalogue_free(struct ul_catalogue *c);
 
-/* Adds the functions of a user's file (dialect C with feet). Errors read "mine.h:12: ...". */
-bool ul_catalogue_add_file(struct ul_catalogue *c, const char *path, struct ul_line *why);
-
-/* Marks in `chosen` (c->count bools) those that a word of the command line names: an exact name, a
- * glob, or a file's path (added first). False: nothing matched; the nearest name is in `why`. */
+/* Marks in `chosen` (c->count bools) those that a word of the command line names: an exact name, a glob, or a
+ * user's file (dialect C with feet), whose functions are added first. False: nothing matched, and the nearest
+ * name is in `why`; or the file is malformed: "mine.h:12: ...". */
 bool ul_catalogue_choose(struct ul_catalogue *c, const char *word, bool **chosen, struct ul_line *why);
 
 #endif

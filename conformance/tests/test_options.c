@@ -98,6 +98,8 @@ static void wrong_lines_say_what(void **state)
         {"check --type flaot",
          "--type: 'flaot' is not half, bfloat16, float or double, did you mean 'float'?"},
         {"check --quick --exhaustive", "--quick excludes --exhaustive"},
+        {"check --samples 5 --exhaustive", "--exhaustive excludes --samples"},
+        {"check --inputs file --samples 5", "--inputs excludes --samples"},
         {"check --timeout 0", "--timeout: '0' is no time: above 0, in seconds"},
         {"check --bounds sede",
          "--bounds: 'sede' is not cuda-13.1, opencl-3, ptx-9.1 or seed, did you mean 'seed'?"},
