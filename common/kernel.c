@@ -45,12 +45,9 @@ static void put_type(struct ul_text *out, const char *type, int width)
 static void declare_arrays(struct ul_text *out, const char *macro, const char *name,
                            const struct ul_parameter *p, int count, bool dialect)
 {
-    int offset = 0;
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         ul_text_add(out, "    %s(%s, %s%d, %d);\n", macro, spelling_of(p[k].type, dialect)->type, name, k,
-                    offset);
-        offset += ul_types[p[k].type].bytes * p[k].width;
-    }
+                    ul_tuple_bytes(p, k));
 }
 
 static void load_arguments(struct ul_text *out, const struct ul_kernel *k)

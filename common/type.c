@@ -112,7 +112,7 @@ enum ul_type ul_signature_type(const struct ul_signature *s)
     return s->result[0].type;
 }
 
-static int tuple_bytes(const struct ul_parameter *p, int n)
+int ul_tuple_bytes(const struct ul_parameter *p, int n)
 {
     int bytes = 0;
     for (int i = 0; i < n; i++)
@@ -122,10 +122,10 @@ static int tuple_bytes(const struct ul_parameter *p, int n)
 
 int ul_argument_bytes(const struct ul_signature *s)
 {
-    return tuple_bytes(s->argument, s->arguments);
+    return ul_tuple_bytes(s->argument, s->arguments);
 }
 
 int ul_result_bytes(const struct ul_signature *s)
 {
-    return tuple_bytes(s->result, s->results);
+    return ul_tuple_bytes(s->result, s->results);
 }

@@ -88,8 +88,9 @@ void ul_signature_print(const struct ul_signature *s, struct ul_text *out);
 /* The type that a record names: the result's floating type, else the first floating argument's. */
 enum ul_type ul_signature_type(const struct ul_signature *s);
 
-/* Bytes of one tuple of arguments, of one tuple of results. Arrays are laid out one after the other
- * (structure of arrays): array k begins at capacity * (bytes of the elements before it). */
+/* Bytes of one tuple: of the first n parameters, of all arguments, of all results. Arrays are laid out one
+ * after the other (structure of arrays): array k begins at capacity * (bytes of the elements before it). */
+int ul_tuple_bytes(const struct ul_parameter *p, int n);
 int ul_argument_bytes(const struct ul_signature *s);
 int ul_result_bytes(const struct ul_signature *s);
 

@@ -86,8 +86,7 @@ static ul_bits round_to_type(enum ul_type t, const arf_t v, enum ul_rounding rou
         ordinal += arf_get_si(n, rnd);
         arf_clear(n);
     }
-    ul_bits sign = ul_value_infinity(t, true) ^ ul_value_infinity(t, false);
-    return ul_value_from_ordinal(t, ordinal) | (negative ? sign : 0);
+    return ul_value_from_ordinal(t, ordinal) | (negative ? ul_value_sign(t) : 0);
 }
 
 /* log2 of ulp(v) as OpenCL C 3.0 section 7.4 defines it: the gap between the neighbours of v; for v = 2^k,

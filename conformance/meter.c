@@ -64,23 +64,18 @@ static ul_bits load(const unsigned char *at, int bytes)
 /* The bits of argument k of tuple i. */
 static ul_bits block_argument(const struct ul_block *b, const struct ul_signature *s, int k, uint32_t i)
 {
-    int bytes = ul_types[s->argument[k].type].bytes;
+    enum ul_type t = s->argument[k].type;
     if (!b->in)
-        return (b->base + i) & (bytes == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * bytes) - 1);
-    size_t before = 0;
-    for (int j = 0; j < k; j++)
-        before += (size_t)ul_types[s->argument[j].type].bytes * (size_t)s->argument[j].width;
-    return load((const unsigned char *)b->in + before * b->capacity + (size_t)bytes * i, bytes);
+        return (b->base + i) & ul_value_mask(t);
+    size_t before = (size_t)ul_tuple_bytes(s->argument, k), bytes = (size_t)ul_types[t].bytes;
+    return load((const unsigned char *)b->in + before * b->capacity + bytes * i, (int)bytes);
 }
 
 ul_bits ul_block_result(const void *out, uint32_t capacity, const struct ul_signature *s, int k, uint32_t i)
 {
-    size_t before = 0;
-    for (int j = 0; j < k; j++)
-        before += (size_t)ul_types[s->result[j].type].bytes * (size_t)s->result[j].width;
     enum ul_type t = s->result[k].type;
-    ul_bits b = load((const unsigned char *)out + before * capacity + (size_t)ul_types[t].bytes * i,
-                     ul_types[t].bytes);
+    size_t before = (size_t)ul_tuple_bytes(s->result, k), bytes = (size_t)ul_types[t].bytes;
+    ul_bits b = load((const unsigned char *)out + before * capacity + bytes * i, (int)bytes);
     return ul_is_float(t) ? ul_value_canonical(t, b) : b;
 }
 

@@ -156,9 +156,8 @@ static bool make_range(struct ul_plan *p, const struct ul_options *o, struct ul_
         return ul_fail(why, "--range %s: it is empty", text);
     if (o->has_samples && !o->samples)
         return ul_fail(why, "--range %s: --samples 0 leaves nothing of it", text);
-    ul_bits sign = (ul_bits)1 << (8 * ul_types[t].bytes - 1);
     if (ul_value_is_negative(t, lo)) {
-        ul_bits nearest = ul_value_is_negative(t, hi) ? hi : sign;
+        ul_bits nearest = ul_value_is_negative(t, hi) ? hi : ul_value_sign(t);
         p->range[p->ranges].base = nearest;
         p->range[p->ranges++].count = lo - nearest + 1;
     }
@@ -300,8 +299,7 @@ static ul_bits random_argument(const struct ul_plan *p, int k, uint64_t i)
     if (p->ranges)
         return in_ranges(p, z % range_inputs(p));
     if (!ul_is_float(t))
-        return (z >> 63 ? z : z % 512 - 256) &
-               (ul_types[t].bytes == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * ul_types[t].bytes) - 1);
+        return (z >> 63 ? z : z % 512 - 256) & ul_value_mask(t);
     double u = (double)(z >> 11) * 0x1p-53;
     if (k == 0 && isfinite(p->domain_lo) && isfinite(p->domain_hi) && i % 2)
         return ul_double_to_bits(t, p->domain_lo + (p->domain_hi - p->domain_lo) * u);

@@ -16,7 +16,7 @@ enum ul_verdict ul_verdict_worse(enum ul_verdict a, enum ul_verdict b)
 void ul_record_value(struct ul_text *out, const struct ul_parameter *p, ul_bits bits)
 {
     int lane_bits = 8 * ul_types[p->type].bytes;
-    ul_bits mask = lane_bits == 64 ? ~(ul_bits)0 : ((ul_bits)1 << lane_bits) - 1;
+    ul_bits mask = ul_value_mask(p->type);
     for (int lane = 0; lane < p->width && lane * lane_bits < 64; lane++) {
         char room[UL_VALUE_ROOM];
         ul_text_add(out, "%s%s", lane ? "," : "",

@@ -618,8 +618,7 @@ void ul_bits_to_arf(enum ul_type t, ul_bits b, arf_t out)
 static ul_bits round_to_float(enum ul_type t, double x)
 {
     int p = ul_types[t].precision, lowest = 1 - ul_types[t].emax - (p - 1);
-    ul_bits infinity = ul_value_infinity(t, false),
-            sign = signbit(x) ? (ul_bits)1 << (8 * ul_types[t].bytes - 1) : 0;
+    ul_bits infinity = ul_value_infinity(t, false), sign = signbit(x) ? ul_value_sign(t) : 0;
     if (x == 0 || isinf(x) || ilogb(x) > ul_types[t].emax)
         return sign | (x == 0 ? 0 : infinity);
     int unit = ilogb(x) - (p - 1);

@@ -14,32 +14,32 @@ static int fraction_bits(enum ul_type t)
     return ul_types[t].precision - 1;
 }
 
-static ul_bits all_bits(enum ul_type t)
+ul_bits ul_value_mask(enum ul_type t)
 {
     return UINT64_MAX >> (64 - 8 * ul_types[t].bytes);
 }
 
-static ul_bits sign_bit(enum ul_type t)
+ul_bits ul_value_sign(enum ul_type t)
 {
     return (ul_bits)1 << (8 * ul_types[t].bytes - 1);
 }
 
 static ul_bits magnitude(enum ul_type t, ul_bits b)
 {
-    return b & all_bits(t) & ~sign_bit(t);
+    return b & ul_value_mask(t) & ~ul_value_sign(t);
 }
 
 ul_bits ul_value_infinity(enum ul_type t, bool negative)
 {
     ul_bits exponent = 2 * (ul_bits)ul_types[t].emax + 1;
-    return (exponent << fraction_bits(t)) | (negative ? sign_bit(t) : 0);
+    return (exponent << fraction_bits(t)) | (negative ? ul_value_sign(t) : 0);
 }
 
 ul_bits ul_value_largest(enum ul_type t)
 {
     if (ul_is_float(t))
         return ul_value_infinity(t, false) - 1;
-    return ul_types[t].is_signed ? magnitude(t, UINT64_MAX) : all_bits(t);
+    return ul_types[t].is_signed ? magnitude(t, UINT64_MAX) : ul_value_mask(t);
 }
 
 ul_bits ul_value_nan(enum ul_type t)
@@ -59,7 +59,7 @@ bool ul_value_is_infinite(enum ul_type t, ul_bits b)
 
 bool ul_value_is_zero(enum ul_type t, ul_bits b)
 {
-    return (ul_is_float(t) ? magnitude(t, b) : b & all_bits(t)) == 0;
+    return (ul_is_float(t) ? magnitude(t, b) : b & ul_value_mask(t)) == 0;
 }
 
 bool ul_value_is_subnormal(enum ul_type t, ul_bits b)
@@ -69,19 +69,19 @@ bool ul_value_is_subnormal(enum ul_type t, ul_bits b)
 
 bool ul_value_is_negative(enum ul_type t, ul_bits b)
 {
-    return ul_types[t].is_signed && (b & sign_bit(t));
+    return ul_types[t].is_signed && (b & ul_value_sign(t));
 }
 
 ul_bits ul_value_canonical(enum ul_type t, ul_bits b)
 {
-    return ul_value_is_nan(t, b) ? ul_value_nan(t) : b & all_bits(t);
+    return ul_value_is_nan(t, b) ? ul_value_nan(t) : b & ul_value_mask(t);
 }
 
 /* The number that an integer's bits stand for; a ulong beyond int64_t wraps. */
 static int64_t integer_value(enum ul_type t, ul_bits b)
 {
-    b &= all_bits(t);
-    return (int64_t)(ul_value_is_negative(t, b) ? b | ~all_bits(t) : b);
+    b &= ul_value_mask(t);
+    return (int64_t)(ul_value_is_negative(t, b) ? b | ~ul_value_mask(t) : b);
 }
 
 int64_t ul_value_ordinal(enum ul_type t, ul_bits b)
@@ -95,8 +95,8 @@ int64_t ul_value_ordinal(enum ul_type t, ul_bits b)
 ul_bits ul_value_from_ordinal(enum ul_type t, int64_t ordinal)
 {
     if (!ul_is_float(t))
-        return (ul_bits)ordinal & all_bits(t);
-    return ordinal < 0 ? (ul_bits)-ordinal | sign_bit(t) : (ul_bits)ordinal;
+        return (ul_bits)ordinal & ul_value_mask(t);
+    return ordinal < 0 ? (ul_bits)-ordinal | ul_value_sign(t) : (ul_bits)ordinal;
 }
 
 /* --- reading --- */
@@ -147,7 +147,7 @@ static ul_bits round_number(enum ul_type t, const char *text)
     char *end;
     int inexact = mpfr_strtofr(x, text, &end, 0, MPFR_RNDN);
     mpfr_subnormalize(x, inexact, MPFR_RNDN);
-    ul_bits b = mpfr_signbit(x) ? sign_bit(t) : 0;
+    ul_bits b = mpfr_signbit(x) ? ul_value_sign(t) : 0;
     if (mpfr_inf_p(x)) {
         b = ul_value_infinity(t, mpfr_signbit(x));
     } else if (!mpfr_zero_p(x)) {
@@ -191,10 +191,10 @@ static bool parse_integer(enum ul_type t, const char *text, ul_bits *out, struct
     errno = 0;
     ul_bits m = strtoull(digits, NULL, 10);
     bool negative = *text == '-' && m;
-    ul_bits limit = negative ? (ul_types[t].is_signed ? sign_bit(t) : 0) : ul_value_largest(t);
+    ul_bits limit = negative ? (ul_types[t].is_signed ? ul_value_sign(t) : 0) : ul_value_largest(t);
     if (errno || m > limit)
         return ul_fail(why, "%s is out of the range of %s", text, ul_types[t].name);
-    *out = (negative ? 0 - m : m) & all_bits(t);
+    *out = (negative ? 0 - m : m) & ul_value_mask(t);
     return true;
 }
 
@@ -205,7 +205,7 @@ static bool parse_bits(enum ul_type t, const char *text, ul_bits *out, struct ul
         return ul_fail(why, "'%s' is malformed: hexadecimal digits follow bits:", text);
     errno = 0;
     *out = strtoull(digits, NULL, 16);
-    if (errno || *out > all_bits(t))
+    if (errno || *out > ul_value_mask(t))
         return ul_fail(why, "'%s' has more bits than %s", text, ul_types[t].name);
     return true;
 }

@@ -14,6 +14,8 @@ enum { UL_VALUE_ROOM = 40 };
 char *ul_value_print(enum ul_type t, ul_bits b, char out[UL_VALUE_ROOM]);
 
 /* Bits of facts about a type's values. */
+ul_bits ul_value_mask(enum ul_type t); /* every bit of the type */
+ul_bits ul_value_sign(enum ul_type t); /* the topmost */
 ul_bits ul_value_infinity(enum ul_type t, bool negative);
 ul_bits ul_value_largest(enum ul_type t);
 ul_bits ul_value_nan(enum ul_type t);
