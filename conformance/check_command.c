@@ -212,7 +212,7 @@ static void tell_log(struct check *c, struct ul_text *log)
 {
     pthread_mutex_lock(&c->lock);
     if (!c->log.data || strcmp(c->log.data, log->data))
-        fprintf(stderr, "%s\n", log->data);
+        fprintf(stderr, "%s%s", log->data, log->data[log->length - 1] == '\n' ? "" : "\n");
     ul_text_free(&c->log);
     c->log = *log;
     *log = (struct ul_text){0};

@@ -311,7 +311,7 @@ static void fail_to_find(const struct ul_devices *d, const char *word, struct ul
         const struct ul_place *p = &d->place[i];
         ul_text_add(&t, "%s%s", i ? ", " : "", p->device.id);
         if (strcmp(p->backend, p->device.words))
-            ul_text_add(&t, " (%.*s)", (int)strcspn(p->device.words, " "), p->device.words);
+            ul_text_add(&t, " (%s:%.*s)", p->backend, (int)strcspn(p->device.words, " "), p->device.words);
     }
     ul_fail(why, "no device '%s'; here are: %s", word, d->count ? t.data : "none");
     ul_text_free(&t);

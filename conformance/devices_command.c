@@ -107,6 +107,16 @@ static void print_types(const struct ul_device *d)
                    types[k].to_zero ? "zero" : "nearest even");
 }
 
+/* By what -d finds the device, and where its driver was found. */
+static void print_more(const struct ul_place *p)
+{
+    const struct ul_device *d = &p->device;
+    printf("    %s: %d unit%s; -d %s", d->platform, d->units, d->units == 1 ? "" : "s", d->id);
+    if (strcmp(p->backend, d->words))
+        printf(" or %s:WORD: %s", p->backend, d->words);
+    printf("%s%s\n", *p->where ? "\n    " : "", p->where);
+}
+
 /* The versions, each told once: names of drivers and compilers often hold one another. */
 static void print_text(const struct ul_place *p, bool verbose)
 {
@@ -123,7 +133,7 @@ static void print_text(const struct ul_place *p, bool verbose)
     printf("    %s\n", versions.data ? versions.data : "");
     print_types(d);
     if (verbose)
-        printf("    %s: %d units; -d %s\n    %s %s\n", d->platform, d->units, d->words, p->backend, p->where);
+        print_more(p);
     ul_text_free(&versions);
     ul_text_free(&language);
 }

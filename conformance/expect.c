@@ -10,7 +10,7 @@ struct line {
     int number;
     char *subject, *reason;
     double limit; /* INFINITY: "any" */
-    bool used, failed;
+    bool used, failed, worse;
 };
 
 struct ul_expect {
@@ -101,8 +101,10 @@ void ul_expect_apply(struct ul_expect *e, struct ul_record *r)
         l->used = true;
         if (r->verdict != UL_FAIL)
             continue;
-        if (!within(l, r))
+        if (!within(l, r)) {
+            l->worse = true;
             continue;
+        }
         l->failed = true;
         r->verdict = UL_INFO;
         snprintf(r->reason, sizeof r->reason, "known: %s", l->reason);
@@ -114,7 +116,9 @@ void ul_expect_tell(const struct ul_expect *e, struct ul_text *out)
     for (int i = 0; i < e->count; i++) {
         const struct line *l = &e->line[i];
         if (!l->failed)
-            ul_text_add(out, "%s:%d: %s %s\n", e->path, l->number, l->subject,
-                        l->used ? "did not fail as known" : "was not measured");
+            ul_text_add(out, "ulparity: %s:%d: %s %s\n", e->path, l->number, l->subject,
+                        l->worse  ? "failed worse than known"
+                        : l->used ? "did not fail"
+                                  : "was not measured");
     }
 }

@@ -33,7 +33,8 @@ struct fingerprint {
     FILE *other; /* --compare */
     int lines, failed, different, equal;
     bool unsuited; /* a subject was asked for that has no fingerprint */
-    /* of the subject at hand */
+    /* of the row at hand */
+    const struct ul_place *place;
     const struct ul_subject *subject;
     const struct ul_outcome *outcome;
     _Atomic uint64_t sum;
@@ -187,9 +188,9 @@ static int compare_hashes(struct fingerprint *f, const char *name, char *theirs,
             continue;
         f->different++;
         if (half)
-            printf("%s differs\n", name);
+            printf("%s on %s differs\n", name, f->place->device.id);
         else
-            printf("%s differs in block %d: inputs from bits:%08x on\n", name, at,
+            printf("%s on %s differs in block %d: inputs from bits:%08x on\n", name, f->place->device.id, at,
                    (unsigned)at << BLOCK_BITS);
     }
     return common;
@@ -242,6 +243,7 @@ static void visit(struct fingerprint *f, const struct ul_place *place, const cha
     const struct ul_subject **list = ul_alloc((size_t)f->session.catalogue.count * sizeof *list);
     struct ul_line why;
     int n = 0;
+    f->place = place;
     for (int i = 0; i < f->session.catalogue.count; i++) {
         const struct ul_subject *s = &f->session.catalogue.subject[i];
         if (!ul_session_row(&f->session, i, place, flags))

@@ -30,6 +30,7 @@ struct rows {
     const char *edition; /* this one's only, or NULL */
     char **id;           /* "seed_single:exp" */
     int count;
+    bool marked; /* a bound is no guarantee */
 };
 
 static void add_row(const char *edition, const char *table, const char *name, void *context)
@@ -112,15 +113,17 @@ static void add_first_bound(struct ul_text *line, const struct ul_subject *s, co
         ul_text_add(line, "claim %s", s->claim[0].text);
 }
 
-static void print_details(const struct ul_subject *s, const struct rows *rows)
+static void print_details(const struct ul_subject *s, struct rows *rows)
 {
     for (int result = 0; result < s->signature.results; result++) {
         struct ul_bound bound[UL_MAX_BOUNDS];
         int n = bounds_of(s, result, rows->edition, bound);
         for (int k = 0; k < n; k++)
-            if (!rows->edition || !strcmp(rows->edition, bound[k].edition))
+            if (!rows->edition || !strcmp(rows->edition, bound[k].edition)) {
                 printf("    %s: %s%s (%s)\n", bound[k].edition, bound[k].text, bound[k].guaranteed ? "" : "*",
                        bound[k].source);
+                rows->marked |= !bound[k].guaranteed;
+            }
     }
     for (int k = 0; k < s->claims; k++)
         printf("    claim %s\n", s->claim[k].text);
@@ -132,8 +135,7 @@ static void print_details(const struct ul_subject *s, const struct rows *rows)
         printf("    source %s\n", s->source);
 }
 
-static void print_text(const struct ul_subject *s, const char *signature, const struct rows *rows,
-                       bool verbose)
+static void print_text(const struct ul_subject *s, const char *signature, struct rows *rows, bool verbose)
 {
     struct ul_text line = {0};
     ul_text_add(&line, "%-26s %-22s ", s->name, signature);
@@ -150,7 +152,8 @@ static void print_text(const struct ul_subject *s, const char *signature, const 
         print_details(s, rows);
 }
 
-static void print_subject(const struct ul_options *o, const struct ul_subject *s)
+/* True if a bound was marked. */
+static bool print_subject(const struct ul_options *o, const struct ul_subject *s)
 {
     struct rows rows = {.edition = o->bounds};
     struct ul_text signature = {0};
@@ -164,6 +167,7 @@ static void print_subject(const struct ul_options *o, const struct ul_subject *s
     }
     ul_text_free(&signature);
     free_rows(&rows);
+    return rows.marked;
 }
 
 int ul_command_list(const struct ul_options *o)
@@ -171,14 +175,16 @@ int ul_command_list(const struct ul_options *o)
     struct ul_catalogue c = {0};
     struct ul_line why;
     bool *chosen = NULL;
-    bool ok = ul_catalogue_load(&c, &why);
+    bool ok = ul_catalogue_load(&c, &why), marked = false;
     for (int k = 0; ok && k < o->words; k++)
         ok = ul_catalogue_choose(&c, o->word[k], &chosen, &why);
     if (!ok)
         fprintf(stderr, "ulparity: %s\n", why.text);
     for (int k = 0; ok && k < c.count; k++)
         if (!o->words || chosen[k])
-            print_subject(o, &c.subject[k]);
+            marked |= print_subject(o, &c.subject[k]);
+    if (marked)
+        puts("\n* from extensive, not exhaustive tests, says the document");
     free(chosen);
     ul_catalogue_free(&c);
     return ok ? 0 : 2;

@@ -191,7 +191,7 @@ static bool has_share(const struct ul_judgement *j)
 /* Whether the whole bound fits into its column; if not, what it comes to at the judged input stands there. */
 static bool bound_fits(const struct ul_judgement *j)
 {
-    return !has_share(j) || strlen(j->bound.text) < SHARE - BOUND;
+    return strlen(j->bound.text) < (size_t)(has_share(j) ? SHARE : VERDICT) - BOUND;
 }
 
 static const char *limit_unit(const struct ul_piece *p)
@@ -205,7 +205,9 @@ static void add_bound(struct ul_report *r, struct ul_text *t, const struct ul_ju
     r->footnote |= marked;
     if (bound_fits(j))
         ul_text_add(t, "%s", j->bound.text);
-    else
+    else if (judges(j) && judged_piece(j)->kind == UL_LIMIT_CORRECTLY_ROUNDED)
+        ul_text_add(t, "correctly rounded");
+    else if (judges(j))
         ul_text_add(t, "<= %.6g %s", j->limit, limit_unit(judged_piece(j)));
     ul_text_add(t, "%s", marked ? "*" : "");
     if (has_share(j)) {
@@ -291,7 +293,7 @@ static void claim_lines(struct ul_report *r, const struct ul_record *record)
         ul_text_add(&line, "%s", c->text);
         to_column(&line, VERDICT);
         add_verdict(&line, r, record->claim_verdict[k]);
-        if (record->approx && record->claim_verdict[k] == UL_INFO)
+        if (!record->claims_hold)
             ul_text_add(&line, " (%s approximations)", record->approx);
         end_line(r, &line);
     }

@@ -72,6 +72,14 @@ static bool device_to_zero(const struct ul_device *d, enum ul_type t)
     return t == UL_HALF ? d->half_to_zero : t == UL_DOUBLE ? d->double_to_zero : d->float_to_zero;
 }
 
+/* Claims are made of NVIDIA's approximations; of OpenCL's own nothing is known. A function that uses none of
+ * them has to keep its claims everywhere. */
+static bool claims_hold(const struct ul_subject *s, const struct ul_place *p, const char *approx)
+{
+    bool native = !strcmp(p->backend, "opencl") && strcmp(approx, "mufu") != 0;
+    return !native || !s->text || !strstr(s->text, "ul_approx_");
+}
+
 void ul_row_begin(const struct ul_subject *s, int result, const struct ul_place *p, const char *flags,
                   const char *approx, const char *edition, struct ul_record *r, struct ul_row_setup *setup)
 {
@@ -97,5 +105,5 @@ void ul_row_begin(const struct ul_subject *s, int result, const struct ul_place 
             setup->bound = &r->judgement[b].bound;
     }
     r->claims = s->claims;
-    r->claims_hold = strcmp(p->backend, "opencl") || !strcmp(approx, "mufu");
+    r->claims_hold = claims_hold(s, p, approx);
 }

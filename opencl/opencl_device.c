@@ -46,18 +46,30 @@ struct ul_backend_program {
 
 /* ------------------------------------------------------------------ describing */
 
+/* Vendors leave blanks behind ("OpenCL 3.0 ") and double ones between. */
+static void copy_text(const char *text, char *out, size_t room)
+{
+    size_t n = 0;
+    for (; *text && n + 1 < room; text++)
+        if (*text != ' ' || (n && out[n - 1] != ' '))
+            out[n++] = *text;
+    while (n && out[n - 1] == ' ')
+        n--;
+    out[n] = 0;
+}
+
 static void device_text(cl_device_id d, cl_device_info what, char *out, size_t room)
 {
     char text[1024] = "";
     ul_cl.clGetDeviceInfo(d, what, sizeof text - 1, text, NULL);
-    snprintf(out, room, "%.*s", (int)room - 1, text);
+    copy_text(text, out, room);
 }
 
 static void platform_text(cl_platform_id p, cl_platform_info what, char *out, size_t room)
 {
     char text[1024] = "";
     ul_cl.clGetPlatformInfo(p, what, sizeof text - 1, text, NULL);
-    snprintf(out, room, "%.*s", (int)room - 1, text);
+    copy_text(text, out, room);
 }
 
 /* A number of at most 64 bits; 0 where the device does not know the question. */

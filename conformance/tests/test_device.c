@@ -59,10 +59,10 @@ static void a_word_that_names_none_is_a_reason(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct ul_line why = {""};
         int count;
-        char *expected =
-            ul_format("no device '%s'; here are: host, opencl:0:0 (pocl), opencl:1:0 (oclgrind), "
-                      "opencl:10:0 (nvidia), cuda:0",
-                      wrong[i]);
+        char *expected = ul_format(
+            "no device '%s'; here are: host, opencl:0:0 (opencl:pocl), opencl:1:0 (opencl:oclgrind), "
+            "opencl:10:0 (opencl:nvidia), cuda:0",
+            wrong[i]);
         assert_null(ul_devices_choose(&samples, &wrong[i], 1, &count, &why));
         assert_string_equal(why.text, expected);
         free(expected);
