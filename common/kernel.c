@@ -119,8 +119,8 @@ static void put_file(struct ul_text *out, const char *path)
 
 void ul_program_prelude(struct ul_text *out, const char *prelude, const char *approx)
 {
-    /* The host has no approximations but the model; elsewhere it is left out where unused: compiling is slow.
-     */
+    /* The host has no approximations but the model; elsewhere it is left out where
+     * unused: compiling is slow. */
     const bool mufu = !strcmp(approx, "mufu") || !strcmp(prelude, "host/prelude.h");
     ul_text_add(out, "#define UL_CONCATENATED 1\n%s", mufu ? "#define UL_APPROX_MUFU 1\n" : "");
     put_file(out, prelude);

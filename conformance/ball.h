@@ -27,8 +27,8 @@ ul_ball_function ul_ball_acospi, ul_ball_asinpi, ul_ball_atanpi, ul_ball_bessel_
 typedef void ul_typed_function(arb_t out, const arb_t x, enum ul_type type, slong precision);
 ul_typed_function ul_ball_fract, ul_ball_isnormal;
 
-/* Step functions of an exact number; they never decrease. ul_ball_step: the hull of one's values on a ball.
- */
+/* Step functions of an exact number; they never decrease. ul_ball_step: the hull of one's
+ * values on a ball. */
 typedef void ul_step_function(arf_t out, const arf_t x);
 ul_step_function ul_step_ceil, ul_step_floor, ul_step_rint, ul_step_round, ul_step_trunc;
 void ul_ball_step(arb_t out, const arb_t x, ul_step_function *step);

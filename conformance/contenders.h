@@ -1,5 +1,5 @@
-/* The inputs that may attain a maximum: the K with the largest upper bounds, earlier ones first among equals.
- */
+/* The inputs that may attain a maximum: the K with the largest upper bounds, earlier
+ * ones first among equals. */
 #ifndef UL_CONTENDERS_H
 #define UL_CONTENDERS_H
 

@@ -356,8 +356,8 @@ static bool fits(enum ul_type t, const fmpz_t n, ul_bits *bits)
 }
 
 /* What a function gives where its exact value is no integer of the type (ilogb(0), the exponent of an
- * infinity) is implementation-defined: C 7.12.6.5 and OpenCL C 6.15.2 list it, the special values judge it.
- */
+ * infinity) is implementation-defined: C 7.12.6.5 and OpenCL C 6.15.2 list it, the
+ * special values judge it. */
 static bool of_integer(const struct ul_exact *exact, ul_bits y, enum ul_type t, struct ul_errors *out)
 {
     out->want = y;

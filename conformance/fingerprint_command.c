@@ -1,9 +1,8 @@
 /* fingerprint: a hash of all outputs, by block: bit-equality across devices without moving a byte of them.
  *
  * Text: a header line "# device driver release date blocks", then a line a subject: name, flags (joined by
- * ',', or
- * '-'), hashes of 16 hex digits. A float function has a block for each top 9 bits (sign, exponent) of its
- * argument, 2^23 inputs each; a half function one hash over all 65,536.
+ * ',', or '-'), hashes of 16 hex digits. A float function has a block for each top 9 bits (sign, exponent)
+ * of its argument, 2^23 inputs each; a half function one hash over all 65,536.
  *
  * Block hash: the sum modulo 2^64 over i = 0 .. 2^23-1 of z(i), with y the result's bits (any NaN
  * 0x7fffffff), z = y * 0x9E3779B97F4A7C15 ^ (i+1) * 0xC2B2AE3D27D4EB4F; z ^= z >> 29; z *=
@@ -237,6 +236,27 @@ static void print_header(const struct fingerprint *f, const struct ul_place *p)
            f->options->blocks ? f->options->blocks : "all");
 }
 
+static void tell_subject(struct fingerprint *f, struct ul_runner *r, int k, const struct ul_subject *s,
+                         const struct ul_place *place, const char *flags)
+{
+    struct ul_text line = {0}, log = {0};
+    struct ul_line why;
+    ul_text_add(&line, "%s %s", s->name, flags);
+    if (!hash_subject(f, r, k, s, &line, &log, &why)) {
+        f->failed++;
+        fprintf(stderr, "ulparity: %s on %s: %s\n%s", s->name, place->device.id, why.text,
+                log.data ? log.data : "");
+    } else if (f->other) {
+        compare_line(f, line.data, s->signature.argument[0].type == UL_HALF);
+    } else {
+        puts(line.data);
+    }
+    fflush(stdout);
+    f->lines++;
+    ul_text_free(&line);
+    ul_text_free(&log);
+}
+
 static void visit(struct fingerprint *f, const struct ul_place *place, const char *flags)
 {
     const struct ul_options *o = f->options;
@@ -267,23 +287,8 @@ static void visit(struct fingerprint *f, const struct ul_place *place, const cha
     }
     if (r && !f->other)
         print_header(f, place);
-    for (int k = 0; r && k < n; k++) {
-        struct ul_text line = {0}, log = {0};
-        ul_text_add(&line, "%s %s", list[k]->name, spelled);
-        if (!hash_subject(f, r, k, list[k], &line, &log, &why)) {
-            f->failed++;
-            fprintf(stderr, "ulparity: %s on %s: %s\n%s", list[k]->name, place->device.id, why.text,
-                    log.data ? log.data : "");
-        } else if (f->other) {
-            compare_line(f, line.data, list[k]->signature.argument[0].type == UL_HALF);
-        } else {
-            puts(line.data);
-        }
-        fflush(stdout);
-        f->lines++;
-        ul_text_free(&line);
-        ul_text_free(&log);
-    }
+    for (int k = 0; r && k < n; k++)
+        tell_subject(f, r, k, list[k], place, spelled);
     if (r)
         ul_runner_close(r);
     free(spelled);

@@ -83,8 +83,8 @@ static inline int64_t lattice(const struct format *f, double x)
     return x < 0 ? -k : k;
 }
 
-/* The scale that turns a difference into ulps of r, by OpenCL C 3.0, 7.4; at 2^k itself the caller doubles.
- */
+/* The scale that turns a difference into ulps of r, by OpenCL C 3.0, 7.4; at 2^k
+ * itself the caller doubles. */
 static inline double ulps_per_unit(const struct format *f, double magnitude)
 {
     int64_t e = (bits_of(magnitude) >> 52) - 1023;
@@ -386,8 +386,8 @@ static bool other_result_is_infinite(const struct ul_lanes *l, int i, const stru
     return infinite;
 }
 
-/* What a wrong integer may be owed to: arguments or results that are assumed absent, or a flushed argument.
- */
+/* What a wrong integer may be owed to: arguments or results that are assumed absent,
+ * or a flushed argument. */
 static enum ul_lane_state excuse_integer(struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
     if (s->finite_only && (!arguments_are_finite(l, i) || other_result_is_infinite(l, i, s)))
@@ -454,8 +454,8 @@ static void prepare(const struct ul_lanes *l, const struct ul_row_setup *s, cons
     }
 }
 
-/* Not judged: what is assumed absent. A result that is infinite though the right one is not is no such thing.
- */
+/* Not judged: what is assumed absent. A result that is infinite though the right one is not
+ * is no such thing. */
 static void leave_infinite(struct ul_lanes *l, const struct format *f)
 {
     for (int i = 0; i < l->n; i++)

@@ -71,8 +71,8 @@ static inline void ul_lane_arguments(const struct ul_lanes *l, int i, ul_bits ar
         args[k] = l->bits[k][i];
 }
 
-/* The piece in force at x, if it limits a figure or asks for correct rounding; NULL: nothing is judged there.
- */
+/* The piece in force at x, if it limits a figure or asks for correct rounding; NULL:
+ * nothing is judged there. */
 const struct ul_piece *ul_row_piece(const struct ul_row_setup *s, double x);
 /* The errors of a result of the row. */
 void ul_row_certify(const struct ul_row_setup *s, const ul_bits *args, ul_bits y, struct ul_errors *e);

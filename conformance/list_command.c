@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A bound can depend on the device: list shows a full profile's and the newest architecture's, without flags.
- */
+/* A bound can depend on the device: list shows a full profile's and the
+ * newest architecture's, without flags. */
 static struct ul_device typical_device(enum ul_home home)
 {
     struct ul_device d = {.has_half = true, .has_double = true};

@@ -10,8 +10,8 @@ struct ball {
     double mid, err;
 };
 
-/* The largest |f'| on [x - e, x + e], or more; NaN where it is unbounded or the interval leaves the domain.
- */
+/* The largest |f'| on [x - e, x + e], or more; NaN where it is unbounded or the
+ * interval leaves the domain. */
 typedef double slope_function(double x, double e);
 
 struct step {

@@ -1,5 +1,5 @@
-/* Screening of words that need no library: results that are exact doubles, and correctly rounded operations.
- */
+/* Screening of words that need no library: results that are exact doubles,
+ * and correctly rounded operations. */
 #include "screen_kernel.h"
 #include <float.h>
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Vectors of doubles as wide as the instruction set that this is compiled for, and SLEEF's functions of them.
- */
+/* Vectors of doubles as wide as the instruction set that this is compiled for, and
+ * SLEEF's functions of them. */
 #ifndef UL_SCREEN_VECTOR_H
 #define UL_SCREEN_VECTOR_H
 

@@ -147,8 +147,8 @@ static enum ul_worker_result bury(struct ul_worker *w, bool hung, struct ul_line
     return UL_WORKER_LOST;
 }
 
-/* Moves `bytes` through the socket in either direction. False: end of file, or no progress in time (*hung).
- */
+/* Moves `bytes` through the socket in either direction. False: end of file, or no
+ * progress in time (*hung). */
 static bool transfer(struct ul_worker *w, bool sending, void *data, size_t bytes, bool *hung)
 {
     unsigned char *p = data;

@@ -175,7 +175,8 @@ static bool load_module(const char *image, ul_cuda_module *module, struct ul_tex
     void *values[] = {errors, (void *)(uintptr_t)(sizeof errors - 1)};
     if (ok(cuda.module_load(module, image, 2, options, values), "cuModuleLoadDataEx", why))
         return true;
-    ul_text_add(log, "%s%s%s\n", why ? why->text : "", *errors ? "\n" : "", errors);
+    if (*errors)
+        ul_text_add(log, "%s\n", errors);
     return false;
 }
 
@@ -236,8 +237,8 @@ static void pin(struct ul_backend_session *s, void *memory, size_t bytes)
     p->bytes = bytes;
 }
 
-/* Launches over the inputs first ... end - 1 and waits. The parameters are those of UL_KERNEL in prelude.cuh.
- */
+/* Launches over the inputs first ... end - 1 and waits. The parameters are those
+ * of UL_KERNEL in prelude.cuh. */
 static bool launch_piece(struct ul_backend_session *s, ul_cuda_function function, const struct ul_launch *l,
                          uint32_t first, uint32_t end, struct ul_line *why)
 {

@@ -41,8 +41,8 @@ struct ul_nvrtc {
 /* --- Finding it ------------------------------------------------------------------------------------- */
 
 /* In this order. A leading $NAME is the environment's (skipped if unset); a name without '/' is the loader's.
- * The wheels are nvidia-cuda-nvrtc-cu11, -cu12 (in nvidia/cuda_nvrtc) and nvidia-cuda-nvrtc (in nvidia/cu13).
- */
+ * The wheels are nvidia-cuda-nvrtc-cu11, -cu12 (in nvidia/cuda_nvrtc)
+ * and nvidia-cuda-nvrtc (in nvidia/cu13). */
 #define WHEEL "/nvidia/*/lib/libnvrtc.so*"
 static const char *const places[] = {
     "$CUDA_HOME/lib64/libnvrtc.so*",
@@ -240,8 +240,8 @@ static void free_options(struct options *o)
         free(o->option[k]);
 }
 
-/* "sm_90" if the release knows it; else "compute_XX", which the driver compiles on. NULL: too old a device.
- */
+/* "sm_90" if the release knows it; else "compute_XX", which the driver compiles on. NULL:
+ * too old a device. */
 static char *architecture_option(const struct ul_nvrtc *n, int arch, struct ul_line *why)
 {
     int best = 0;

@@ -1,5 +1,5 @@
-/* NVIDIA's runtime compiler, found at run time: CUDA C++ to code for a GPU. It needs neither GPU nor driver.
- */
+/* NVIDIA's runtime compiler, found at run time: CUDA C++ to code for a GPU. It needs
+ * neither GPU nor driver. */
 #ifndef UL_CUDA_NVRTC_H
 #define UL_CUDA_NVRTC_H
 

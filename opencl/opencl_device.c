@@ -8,8 +8,8 @@
 
 enum { MAX_PLATFORMS = 16, MAX_DEVICES = 64 };
 
-/* Inputs of one launch on a GPU: far below 100 ms even at 50 ns an input, and far above a launch's own cost.
- */
+/* Inputs of one launch on a GPU: far below 100 ms even at 50 ns an input, and far above
+ * a launch's own cost. */
 enum { GPU_LAUNCH = 1 << 20 };
 
 /* One work-group size for all launches: PoCL compiles a kernel anew for each. PoCL and Intel run twice as

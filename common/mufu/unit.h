@@ -23,8 +23,8 @@ ul_fn ul_uint ul_mufu_choose(ul_uint mask, ul_uint yes, ul_uint no)
 }
 
 /* v^2 / 2^19 for v below 2^17, by a squarer that leaves out the columns below 2^18 of each partial product.
- * With v = 2^9 h + l: h's square stays whole, l's goes, and of twice h times l the columns from 2^9 up stay.
- */
+ * With v = 2^9 h + l: h's square stays whole, l's goes, and of twice h times l the columns
+ * from 2^9 up stay. */
 ul_fn ul_int ul_mufu_square(ul_int v)
 {
     const ul_int h = v >> 9, l = v & 0x1ff;

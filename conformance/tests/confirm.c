@@ -3,8 +3,8 @@
  * the input where it is said to be broken, and each wrong result that is shown. One line for whatever does
  * not hold.
  *
- *     build/ulparity check -d opencl:pocl --format json | build/conformance/tests/confirm
- */
+ *     build/ulparity check -d opencl:pocl
+ * --format json | build/conformance/tests/confirm */
 #include <jansson.h>
 #include <math.h>
 #include <mpfr.h>

@@ -134,8 +134,8 @@ static uint64_t random_bits(void)
     return z ^ z >> 31;
 }
 
-/* Any bits; for floats half of the time an exponent near 0, so that sums of several have something to round.
- */
+/* Any bits; for floats half of the time an exponent near 0, so that sums of several
+ * have something to round. */
 static ul_bits random_input(enum ul_type t, enum judge judge)
 {
     const struct ul_type_info *i = &ul_types[t];

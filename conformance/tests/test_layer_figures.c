@@ -111,8 +111,8 @@ static void hexpm1_lg2_is_not(void **state)
     assert_int_equal(misrounded, 464);
 }
 
-/* Kahan's trick with a good exp and log: a few units in the last place, where the bare difference has none.
- */
+/* Kahan's trick with a good exp and log: a few units in the last place, where the
+ * bare difference has none. */
 static void kahans_functions_are_good_near_zero(void **state)
 {
     (void)state;

@@ -76,8 +76,8 @@ static void assert_legal(const struct legal *l, ul_bits y)
 }
 
 /* Does the bound in force hold at the argument, and is it the one that the table's sets follow from? A share
- * of 1 is a result so little beyond the bound (log1p of a subnormal: by 1e-36 ulp) that no figure shows it.
- */
+ * of 1 is a result so little beyond the bound (log1p of a subnormal: by 1e-36 ulp) that
+ * no figure shows it. */
 static bool is_judged(const struct legal *l, const struct ul_record *r)
 {
     double x = ul_bits_to_double(UL_FLOAT, l->arg);

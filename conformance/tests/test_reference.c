@@ -480,8 +480,8 @@ static const struct {
 };
 /* clang-format on */
 
-/* An argument: any bits, or a number of moderate size, or near a small multiple of 1/4 (poles, zeros, ties).
- */
+/* An argument: any bits, or a number of moderate size, or near a small multiple of
+ * 1/4 (poles, zeros, ties). */
 static double random_argument(enum ul_type t, int k)
 {
     ul_bits b = random_bits() & (t == UL_DOUBLE ? UINT64_MAX : UINT32_MAX);
