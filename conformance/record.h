@@ -62,8 +62,8 @@ struct ul_record {
     int judgements;
     struct ul_judgement judgement[UL_MAX_BOUNDS];
     uint64_t edges_missed; /* required special values that were missed; part of wrong[UL_WRONG_VALUE] */
-    bool claims_hold;      /* claims are judged: not where OpenCL's approximations take the place of NVIDIA's */
-    int claims;            /* parallel to subject->claim */
+    bool claims_hold; /* claims are judged: not where OpenCL's approximations take the place of NVIDIA's */
+    int claims;       /* parallel to subject->claim */
     enum ul_verdict claim_verdict[UL_MAX_CLAIMS];
     double block[UL_BLOCKS]; /* largest opencl error by the first argument's top 9 bits; < 0: none */
     enum ul_verdict verdict;
