@@ -81,6 +81,17 @@ static bool is_everything(const struct ul_domain *d)
     return !d->outside && d->lo == -INFINITY && d->hi == INFINITY;
 }
 
+bool ul_limit_has_share(enum ul_limit_kind kind)
+{
+    return kind != UL_LIMIT_IMPLEMENTATION_DEFINED && kind != UL_LIMIT_UNDOCUMENTED &&
+           kind != UL_LIMIT_UNDEFINED;
+}
+
+bool ul_limit_fails(enum ul_limit_kind kind)
+{
+    return kind == UL_LIMIT_NUMBER || kind == UL_LIMIT_CORRECTLY_ROUNDED;
+}
+
 bool ul_domain_holds(const struct ul_domain *d, double x)
 {
     if (is_everything(d))

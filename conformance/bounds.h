@@ -14,6 +14,12 @@ enum ul_limit_kind {
     UL_LIMIT_UNDEFINED /* no judgement */
 };
 
+/* Can a result break it? The others give a figure for information; DERIVED may pass, but not fail, by its
+ * figure, since the document's formula may give as much. */
+bool ul_limit_fails(enum ul_limit_kind kind);
+/* Is there a limit to hold a figure against, and so a share of it? */
+bool ul_limit_has_share(enum ul_limit_kind kind);
+
 /* An interval of the first argument, or of its magnitude; infinite ends are closed. Written "all", "rest",
  * "[0.5,2]", "(-1,1)", "[-2pi,2pi]", "|x| in [2^-126,2^126]", "not in [-10.001,-2.264]". A NaN is in "all"
  * and "rest", and outside of what "not in" names. */

@@ -58,3 +58,16 @@ void ul_contenders_sort(struct ul_contenders *c)
 {
     qsort(c->item, (size_t)c->count, sizeof c->item[0], stronger_first);
 }
+
+void ul_see(struct ul_seen *s, const struct ul_contender *c)
+{
+    if (!s->count++ || c->order < s->first.order)
+        s->first = *c;
+}
+
+void ul_merge_seen(struct ul_seen *into, const struct ul_seen *s)
+{
+    if (s->count && (!into->count || s->first.order < into->first.order))
+        into->first = s->first;
+    into->count += s->count;
+}

@@ -13,6 +13,14 @@ struct ul_contender {
     ul_bits args[UL_MAX_PARAMETERS], y;
 };
 
+/* Results of one kind: how many, and the first of them in the plan's order. */
+struct ul_seen {
+    uint64_t count;
+    struct ul_contender first; /* if there is one; .upper is not used */
+};
+void ul_see(struct ul_seen *s, const struct ul_contender *c);
+void ul_merge_seen(struct ul_seen *into, const struct ul_seen *s);
+
 /* A heap whose root is the one to leave next. */
 struct ul_contenders {
     int count;

@@ -192,8 +192,7 @@ UL_CLONES static void round_ends(const double *restrict r, const double *restric
 const struct ul_piece *ul_row_piece(const struct ul_row_setup *s, double x)
 {
     const struct ul_piece *p = s->bound ? ul_bound_piece(s->bound, x) : NULL;
-    bool judges = p && (p->kind == UL_LIMIT_NUMBER || p->kind == UL_LIMIT_CORRECTLY_ROUNDED);
-    return judges ? p : NULL;
+    return p && ul_limit_fails(p->kind) ? p : NULL;
 }
 
 void ul_row_certify(const struct ul_row_setup *s, const ul_bits *args, ul_bits y, struct ul_errors *e)

@@ -1,5 +1,6 @@
 #include "meter.h"
 #include "contenders.h"
+#include "judge.h"
 #include "parallel.h"
 #include "value.h"
 #include <math.h>
@@ -14,25 +15,13 @@ enum {
     ARB_BUDGET = 1 << 20
 };
 
-/* Results of one kind: how many, and the first of them in the plan's order. */
-struct seen {
-    uint64_t count;
-    struct ul_contender first; /* if there is one; .upper is not used */
-};
-
-/* What a bound has seen in the pieces where it judges. */
-struct tally {
-    uint64_t judged, undecided, wrong;
-    struct seen misrounded;
-};
-
 /* What one thread has seen. */
 struct sums {
     struct ul_contenders contenders[TRACKERS]; /* by measure; then by the bound's share */
-    struct tally tally[UL_MAX_BOUNDS];
+    struct ul_tally tally[UL_MAX_BOUNDS];
     uint64_t misrounded, undecided, over_1ulp, ulp_sum;
-    struct seen wrong[UL_WRONG_KINDS], flushed, open; /* open: see UL_LANE_OPEN */
-    struct seen astray;                               /* of the audited inputs */
+    struct ul_seen wrong[UL_WRONG_KINDS], flushed, open; /* open: see UL_LANE_OPEN */
+    struct ul_seen astray;                               /* of the audited inputs */
     double block[UL_BLOCKS];
     int64_t budget;
     struct ul_lanes *lanes;
@@ -46,7 +35,7 @@ struct ul_meter {
     int threads;
     struct sums *sums;
     uint64_t audit_step;
-    struct seen unsound; /* contenders whose figure was not decided, or lies above its screened bound */
+    struct ul_seen unsound; /* contenders whose figure was not decided, or lies above its screened bound */
     bool tracked[UL_MAX_BOUNDS]; /* the bound's share is no multiple of a measure's figure */
     /* of the block at hand */
     const struct ul_block *block;
@@ -178,19 +167,6 @@ static struct ul_contender contender(const struct ul_lanes *l, int i, double upp
     return c;
 }
 
-static void see(struct seen *s, const struct ul_contender *c)
-{
-    if (!s->count++ || c->order < s->first.order)
-        s->first = *c;
-}
-
-static void merge_seen(struct seen *into, const struct seen *s)
-{
-    if (s->count && (!into->count || s->first.order < into->first.order))
-        into->first = s->first;
-    into->count += s->count;
-}
-
 /* `upper` is negative where a lane has no figure. */
 static void track(struct ul_contenders *c, const struct ul_lanes *l, const double *upper, uint64_t order)
 {
@@ -204,47 +180,36 @@ static void track(struct ul_contenders *c, const struct ul_lanes *l, const doubl
         }
 }
 
-static bool judges(const struct ul_piece *p)
-{
-    return p && (p->kind == UL_LIMIT_NUMBER || p->kind == UL_LIMIT_CORRECTLY_ROUNDED ||
-                 (p->kind == UL_LIMIT_DERIVED && !isnan(p->number)));
-}
-
-static double share_of(double error, double limit)
-{
-    return error == 0 ? 0 : error / limit; /* a limit of 0 makes it infinite */
-}
-
-static void tally_misrounded(struct tally *t, const struct ul_lanes *l, int i, uint64_t order)
+static void tally_misrounded(struct ul_tally *t, const struct ul_lanes *l, int i, uint64_t order)
 {
     if (!l->misrounded[i] || l->state[i] != UL_LANE_FIGURES)
         return;
     struct ul_contender c = contender(l, i, 0, order + (uint64_t)i);
-    see(&t->misrounded, &c);
+    ul_see(&t->misrounded, &c);
 }
 
 /* A bound's tallies, and its share in each lane where that is no multiple of a measure's figure. */
 static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct ul_lanes *l, uint64_t order)
 {
     const struct ul_bound *bound = &m->record->judgement[b].bound;
-    struct tally *t = &s->tally[b];
+    struct ul_tally *t = &s->tally[b];
     t->undecided += l->undecided;
     if (!m->tracked[b] && l->all_figures && bound->piece[0].kind != UL_LIMIT_CORRECTLY_ROUNDED) {
-        t->judged += judges(&bound->piece[0]) ? (uint64_t)l->n : 0;
+        t->judged += ul_piece_judges(&bound->piece[0]) ? (uint64_t)l->n : 0;
         return;
     }
     double share[UL_LANES];
     for (int i = 0; i < l->n; i++) {
         const struct ul_piece *p = m->tracked[b] ? ul_bound_piece(bound, l->x[0][i]) : &bound->piece[0];
         share[i] = -1;
-        if (!judges(p))
+        if (!ul_piece_judges(p))
             continue;
         t->judged++;
         t->wrong += l->state[i] == UL_LANE_WRONG;
         if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED)
             tally_misrounded(t, l, i, order);
         else if (m->tracked[b] && l->state[i] == UL_LANE_FIGURES)
-            share[i] = share_of(l->upper[p->measure][i], ul_piece_limit(p, l->x[0][i]));
+            share[i] = ul_share(l->upper[p->measure][i], ul_piece_limit(p, l->x[0][i]));
     }
     if (m->tracked[b])
         track(&s->contenders[UL_MEASURES + b], l, share, order);
@@ -278,10 +243,10 @@ static void count_others(struct sums *s, const struct ul_lanes *l, uint64_t orde
         if (l->state[i] == UL_LANE_FIGURES || l->state[i] == UL_LANE_NOTHING)
             continue;
         struct ul_contender c = contender(l, i, 0, order + (uint64_t)i);
-        see(l->state[i] == UL_LANE_FLUSHED ? &s->flushed
-            : l->state[i] == UL_LANE_OPEN  ? &s->open
-                                           : &s->wrong[l->wrong[i]],
-            &c);
+        ul_see(l->state[i] == UL_LANE_FLUSHED ? &s->flushed
+               : l->state[i] == UL_LANE_OPEN  ? &s->open
+                                              : &s->wrong[l->wrong[i]],
+               &c);
     }
 }
 
@@ -360,7 +325,7 @@ static void audit(struct ul_meter *m, struct sums *s, const struct ul_lanes *l, 
         int i = (int)(at - order);
         struct ul_contender c = contender(l, i, 0, at);
         if (!screening_holds(m, &c, l->r[i], l->err[i]))
-            see(&s->astray, &c);
+            ul_see(&s->astray, &c);
     }
 }
 
@@ -410,12 +375,12 @@ void ul_meter_missed(struct ul_meter *m, const ul_bits *args, ul_bits got, ul_bi
     r->wrong_want = want;
 }
 
-static void merge_tally(struct tally *into, const struct tally *t)
+static void merge_tally(struct ul_tally *into, const struct ul_tally *t)
 {
     into->judged += t->judged;
     into->undecided += t->undecided;
     into->wrong += t->wrong;
-    merge_seen(&into->misrounded, &t->misrounded);
+    ul_merge_seen(&into->misrounded, &t->misrounded);
 }
 
 /* Everything that the threads saw, in the first one's sums. */
@@ -433,10 +398,10 @@ static struct sums *merge_threads(struct ul_meter *m)
         all->over_1ulp += s->over_1ulp;
         all->ulp_sum = add_capped(all->ulp_sum, s->ulp_sum);
         for (int w = 0; w < UL_WRONG_KINDS; w++)
-            merge_seen(&all->wrong[w], &s->wrong[w]);
-        merge_seen(&all->flushed, &s->flushed);
-        merge_seen(&all->open, &s->open);
-        merge_seen(&all->astray, &s->astray);
+            ul_merge_seen(&all->wrong[w], &s->wrong[w]);
+        ul_merge_seen(&all->flushed, &s->flushed);
+        ul_merge_seen(&all->open, &s->open);
+        ul_merge_seen(&all->astray, &s->astray);
         for (int b = 0; b < UL_BLOCKS; b++)
             all->block[b] = s->block[b] > all->block[b] ? s->block[b] : all->block[b];
     }
@@ -457,7 +422,7 @@ static double target_value(const struct target *t, const struct ul_errors *e, do
         return e->of[t->measure];
     const struct ul_piece *p = ul_bound_piece(t->bound, x);
     *measure = p->measure;
-    return share_of(e->of[p->measure], ul_piece_limit(p, x));
+    return ul_share(e->of[p->measure], ul_piece_limit(p, x));
 }
 
 /* Certifies contenders, strongest first, until none can exceed the best one. */
@@ -480,11 +445,11 @@ static void certify_maximum(struct ul_meter *m, struct ul_contenders *c, const s
         double v = target_value(t, &e, at, &measure);
         bool free_sign = m->setup.unsigned_zeros && e.wrong == UL_WRONG_SIGN; /* a zero for a zero */
         if (!e.decided || isnan(v) || (e.wrong != UL_RIGHT && !free_sign)) {
-            see(&m->unsound, x);
+            ul_see(&m->unsound, x);
             continue;
         }
         if (v > x->upper + fabs(x->upper) * 0x1p-40 + 2 * e.radius[measure])
-            see(&m->unsound, x);
+            ul_see(&m->unsound, x);
         if (best->present && (v < best->value || (v == best->value && x->order > order)))
             continue;
         *best = (struct ul_maximum){.present = true, .value = v, .got = x->y, .want = e.want};
@@ -540,125 +505,15 @@ static void fill_counts(struct ul_meter *m, const struct sums *all)
     r->flushed = all->flushed.count;
     r->has_flushed_input = r->flushed > 0;
     memcpy(r->flushed_input, all->flushed.first.args, sizeof r->flushed_input);
-    const struct seen *first = NULL;
+    const struct ul_seen *first = NULL;
     for (int w = 0; w < UL_WRONG_KINDS; w++) {
-        const struct seen *s = &all->wrong[w];
+        const struct ul_seen *s = &all->wrong[w];
         r->wrong[w] += s->count;
         if (s->count && (!first || s->first.order < first->first.order))
             first = s;
     }
     if (first && !r->has_wrong_input)
         tell_wrong(m, (enum ul_wrong)(first - all->wrong), &first->first);
-}
-
-static bool judged_by_figures(const struct ul_bound *b)
-{
-    for (int p = 0; p < b->pieces; p++)
-        if (b->piece[p].kind == UL_LIMIT_NUMBER || b->piece[p].kind == UL_LIMIT_CORRECTLY_ROUNDED)
-            return true;
-    return false;
-}
-
-/* A judgement from a certified maximum of the share (tracked) or of the measure (simple). */
-static void judge_figures(struct ul_meter *m, struct ul_judgement *j, const struct ul_maximum *top,
-                          bool is_share)
-{
-    if (!top->present)
-        return;
-    const struct ul_signature *s = &m->setup.subject->signature;
-    double x = ul_bits_to_double(s->argument[0].type, top->input[0]);
-    const struct ul_piece *p = ul_bound_piece(&j->bound, x);
-    j->piece = (int)(p - j->bound.piece);
-    j->limit = p->kind == UL_LIMIT_CORRECTLY_ROUNDED ? 0.5 : ul_piece_limit(p, x);
-    j->share = is_share ? top->value : share_of(top->value, j->limit);
-    j->error = is_share && j->limit > 0 && isfinite(top->value) ? top->value * j->limit : top->value;
-    j->has_input = true;
-    memcpy(j->input, top->input, sizeof j->input);
-    j->got = top->got;
-    double upper = is_share ? top->upper : share_of(top->upper, j->limit);
-    if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED)
-        return;
-    if (j->share > 1)
-        j->verdict = p->kind == UL_LIMIT_DERIVED ? UL_INFO : UL_FAIL;
-    else if (upper > 1)
-        j->verdict = UL_ERROR; /* neither shown to hold nor to be broken */
-}
-
-static void judge(struct ul_meter *m, struct sums *all, int b)
-{
-    struct ul_judgement *j = &m->record->judgement[b];
-    const struct tally *t = &all->tally[b];
-    j->piece = -1;
-    j->verdict = t->judged ? UL_PASS : UL_INFO;
-    if (!judged_by_figures(&j->bound) && !t->judged) {
-        j->verdict = UL_INFO;
-        return;
-    }
-    if (m->tracked[b]) {
-        struct ul_maximum top;
-        struct target target = {.bound = &j->bound};
-        certify_maximum(m, &all->contenders[UL_MEASURES + b], &target, &top);
-        judge_figures(m, j, &top, true);
-    } else {
-        judge_figures(m, j, &m->record->maximum[j->bound.piece[0].measure], false);
-    }
-    if (t->misrounded.count) {
-        j->verdict = UL_FAIL;
-        j->has_input = true;
-        memcpy(j->input, t->misrounded.first.args, sizeof j->input);
-        j->got = t->misrounded.first.y;
-    } else if (t->undecided && j->piece >= 0 && j->bound.piece[j->piece].kind == UL_LIMIT_CORRECTLY_ROUNDED) {
-        j->verdict = UL_ERROR;
-    }
-    bool has_judging_piece = t->judged > 0 && judged_by_figures(&j->bound);
-    if (has_judging_piece && (t->wrong || m->record->edges_missed))
-        j->verdict = UL_FAIL;
-    else if (t->wrong && j->verdict == UL_PASS)
-        j->verdict = UL_INFO; /* the document's formula may give as much */
-}
-
-static enum ul_verdict judge_claim(const struct ul_meter *m, const struct ul_claim *c)
-{
-    const struct ul_record *r = m->record;
-    if (r->wrong[UL_WRONG_NAN] + r->wrong[UL_WRONG_INF] + r->wrong[UL_WRONG_SIGN])
-        return UL_FAIL;
-    if (c->kind == UL_CLAIM_MISROUNDED)
-        return (double)r->misrounded_lo > c->value   ? UL_FAIL
-               : (double)r->misrounded_hi > c->value ? UL_ERROR
-                                                     : UL_PASS;
-    const struct ul_maximum *x = &r->maximum[c->measure];
-    if (!x->present)
-        return UL_INFO;
-    return x->value > c->rounded_up ? UL_FAIL : x->upper > c->rounded_up ? UL_ERROR : UL_PASS;
-}
-
-/* Integers, booleans and required special values are right or wrong without a bound. */
-static enum ul_verdict verdict_without_bound(const struct ul_record *r)
-{
-    return r->wrong[UL_WRONG_VALUE] ? UL_FAIL : UL_INFO;
-}
-
-static void conclude(struct ul_meter *m)
-{
-    struct ul_record *r = m->record;
-    enum ul_verdict v = UL_INFO;
-    bool in_force = false;
-    for (int b = 0; b < r->judgements; b++)
-        if (r->judgement[b].bound.in_force) {
-            v = ul_verdict_worse(v, r->judgement[b].verdict);
-            in_force = true;
-        }
-    if (!in_force ||
-        r->edges_missed) /* special values hold where the accuracy is undefined: OpenCL C 3.0, 7.5.1 */
-        v = ul_verdict_worse(v, verdict_without_bound(r));
-    for (int c = 0; c < r->claims; c++) {
-        r->claim_verdict[c] = r->claims_hold ? judge_claim(m, &r->subject->claim[c]) : UL_INFO;
-        v = ul_verdict_worse(v, r->claim_verdict[c]);
-    }
-    r->verdict = v;
-    if (v == UL_ERROR)
-        snprintf(r->reason, sizeof r->reason,
-                 "the bound lies between the certified figure and what screening leaves open");
 }
 
 void ul_meter_finish(struct ul_meter *m)
@@ -670,9 +525,15 @@ void ul_meter_finish(struct ul_meter *m)
         certify_maximum(m, &all->contenders[k], &target, &r->maximum[k]);
     }
     fill_counts(m, all);
-    for (int b = 0; b < r->judgements; b++)
-        judge(m, all, b);
-    conclude(m);
+    for (int b = 0; b < r->judgements; b++) {
+        const struct ul_bound *bound = &r->judgement[b].bound;
+        struct target share = {.bound = bound};
+        struct ul_maximum top = r->maximum[bound->piece[0].measure];
+        if (m->tracked[b])
+            certify_maximum(m, &all->contenders[UL_MEASURES + b], &share, &top);
+        ul_judge_bound(r, b, &all->tally[b], &top, m->tracked[b]);
+    }
+    ul_judge_row(r);
     if (all->open.count)
         row_error(m, "the exact value cannot be decided", all->open.first.args);
     else if (all->astray.count)

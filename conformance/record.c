@@ -113,12 +113,6 @@ static json_t *flushed(const struct ul_record *r)
     return o;
 }
 
-bool ul_limit_judges(enum ul_limit_kind kind)
-{
-    return kind != UL_LIMIT_IMPLEMENTATION_DEFINED && kind != UL_LIMIT_UNDOCUMENTED &&
-           kind != UL_LIMIT_UNDEFINED;
-}
-
 static json_t *judgement(const struct ul_record *r, const struct ul_judgement *j)
 {
     json_t *o = json_object();
@@ -128,10 +122,10 @@ static json_t *judgement(const struct ul_record *r, const struct ul_judgement *j
     ul_json_set(o, "text", ul_json_string(j->bound.text));
     ul_json_set(o, "measure", ul_json_string(piece ? ul_measure_names[piece->measure] : NULL));
     if (piece) {
-        if (ul_limit_judges(piece->kind))
+        if (ul_limit_has_share(piece->kind))
             ul_json_set(o, "limit", ul_json_figure(j->limit));
         ul_json_set(o, "error", ul_json_figure(j->error));
-        if (ul_limit_judges(piece->kind))
+        if (ul_limit_has_share(piece->kind))
             ul_json_set(o, "share", ul_json_figure(j->share));
     }
     ul_json_set(o, "input", j->has_input ? input(r->subject, j->input) : json_array());

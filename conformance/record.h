@@ -78,8 +78,6 @@ char *ul_record_json(const struct ul_record *r);
 /* The key alone, for resuming, allocated: a string that is equal exactly when the keys are. The whole
  * coverage is part of it, the number of inputs included: fill it before asking. */
 char *ul_record_key(const struct ul_record *r);
-/* Whether a limit of that kind passes or fails anything; else its figure is for information. */
-bool ul_limit_judges(enum ul_limit_kind kind);
 
 /* A file of records, appended whole line by whole line and fsynced; a torn last line is cut at opening;
  * knows the keys that are done (rows in error are not). */

@@ -179,7 +179,7 @@ static void add_maximum(struct ul_text *t, const struct ul_record *r, enum ul_me
 
 static bool judges(const struct ul_judgement *j)
 {
-    return j->piece >= 0 && ul_limit_judges(judged_piece(j)->kind);
+    return j->piece >= 0 && ul_limit_has_share(judged_piece(j)->kind);
 }
 
 /* A share says nothing where every result must be right. */
