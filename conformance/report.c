@@ -415,7 +415,7 @@ static void heading(struct ul_report *r, const struct ul_record *record)
     struct ul_text t = {0};
     ul_text_add(&t, "%s  %s, %s", d->id, d->name, d->driver);
     if (strcmp(d->driver, d->compiler))
-        ul_text_add(&t, ", %s", d->compiler);
+        ul_text_add(&t, ", %.*s", (int)strcspn(d->compiler, ","), d->compiler); /* PoCL lists its parts */
     if (d->arch)
         ul_text_add(&t, ", sm_%d", d->arch);
     if (*record->flags)
