@@ -11,8 +11,8 @@
 
 /* Random inputs of a quick plan, by device class. */
 enum { SAMPLES_CPU = 1 << 20, SAMPLES_GPU = 1 << 24, SAMPLES_SIMULATOR = 1 << 10, SAMPLES_FP64 = 1 << 14 };
-/* Inputs listed in each binade. */
-enum { BINADE_POINTS = 8 };
+/* Inputs listed in each binade, and of them tried alone. */
+enum { BINADE_POINTS = 8, ALONE_POINTS = 2 };
 
 bool ul_plan_can_exhaust(const struct ul_signature *s)
 {
@@ -54,20 +54,23 @@ static void add_around(struct ul_plan *p, double x, int neighbours)
     }
 }
 
-/* A type's special values and every binade's ends, middle and a few more, both signs. */
+/* The k-th input of a binade, which its sign and exponent name: the ends, the middle, and others. */
+static ul_bits binade_point(enum ul_type t, uint64_t top, uint64_t k)
+{
+    int fraction = ul_types[t].precision - 1;
+    ul_bits mask = ((ul_bits)1 << fraction) - 1;
+    ul_bits f = k == 0 ? 0 : k == 1 ? 1 : k == 2 ? mask : k == 3 ? (mask + 1) / 2 : mix(top, k) & mask;
+    return top << fraction | f;
+}
+
+/* A type's special values and every binade's points, both signs. */
 static void add_binades(struct ul_plan *p)
 {
     enum ul_type t = p->signature->argument[0].type;
-    int fraction = ul_types[t].precision - 1, total = 8 * ul_types[t].bytes;
-    for (uint64_t top = 0; top < (uint64_t)1 << (total - fraction); top++)
+    uint64_t binades = (uint64_t)1 << (8 * ul_types[t].bytes - ul_types[t].precision + 1);
+    for (uint64_t top = 0; top < binades; top++)
         for (uint64_t k = 0; k < BINADE_POINTS; k++) {
-            ul_bits mask = ((ul_bits)1 << fraction) - 1;
-            ul_bits f = k == 0   ? 0
-                        : k == 1 ? 1
-                        : k == 2 ? mask
-                        : k == 3 ? (mask + 1) / 2
-                                 : mix(top, k) & mask;
-            ul_bits args[UL_MAX_PARAMETERS] = {top << fraction | f};
+            ul_bits args[UL_MAX_PARAMETERS] = {binade_point(t, top, k)};
             add_tuple(p, args);
         }
 }
@@ -121,6 +124,8 @@ static bool make_quick(struct ul_plan *p, const struct ul_subject *s, const stru
                              : SAMPLES_GPU;
     if (o->has_samples)
         p->random = o->samples;
+    else if (ul_plan_can_exhaust(p->signature) && ul_is_float(t) && !d->simulator)
+        p->alone = ALONE_POINTS << (8 * ul_types[t].bytes - ul_types[t].precision + 1);
     return true;
 }
 
@@ -263,7 +268,8 @@ void ul_plan_free(struct ul_plan *p)
     *p = (struct ul_plan){0};
 }
 
-bool ul_plan_is_listed(const struct ul_plan *p)
+/* Are its tuples made one by one, none of them by an index into the ranges? */
+static bool is_listed(const struct ul_plan *p)
 {
     return !p->ranges || p->random;
 }
@@ -278,7 +284,7 @@ static uint64_t range_inputs(const struct ul_plan *p)
 
 uint64_t ul_plan_inputs(const struct ul_plan *p)
 {
-    return ul_plan_is_listed(p) ? p->listed + p->random : range_inputs(p);
+    return is_listed(p) ? p->listed + p->random + p->alone : range_inputs(p);
 }
 
 /* The k-th value of the ranges, one after the other. */
@@ -347,11 +353,19 @@ bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, v
 {
     if (order >= ul_plan_inputs(p))
         return false;
-    if (!ul_plan_is_listed(p))
+    if (!is_listed(p))
         return range_block(p, order, capacity, b);
-    uint64_t left = ul_plan_inputs(p) - order;
+    uint64_t together = p->listed + p->random;
+    if (order >= together) {
+        uint64_t k = order - together; /* a binade's first point and one from within */
+        uint64_t point = k % ALONE_POINTS ? BINADE_POINTS - 1 : 0;
+        *b = (struct ul_block){.order = order};
+        b->base = binade_point(p->signature->argument[0].type, k / ALONE_POINTS, point);
+        size_block(b, 1, capacity);
+        return true;
+    }
     *b = (struct ul_block){.order = order, .in = in};
-    size_block(b, left, capacity);
+    size_block(b, together - order, capacity);
     unsigned char *bytes = in;
     for (uint32_t i = 0; i < b->n; i++) {
         ul_bits args[UL_MAX_PARAMETERS];

@@ -15,6 +15,8 @@ struct ul_plan {
     int arguments;
     const struct ul_signature *signature;
     uint64_t listed, random;
+    uint64_t alone; /* floats of every binade, each in a launch of its own, at the end: what is left over when
+                     * a device's vectors are full may be computed by other code (Intel's native_recip is) */
     ul_bits (*list)[UL_MAX_PARAMETERS];
     uint64_t seed;
     double domain_lo, domain_hi; /* random inputs outside are folded in where both are finite */
@@ -27,11 +29,9 @@ struct ul_plan {
 bool ul_plan_make(struct ul_plan *p, const struct ul_subject *s, const struct ul_device *d,
                   const struct ul_options *o, struct ul_line *why);
 void ul_plan_free(struct ul_plan *p);
-/* Are its tuples made one by one, none of them by an index into the ranges? */
-bool ul_plan_is_listed(const struct ul_plan *p);
 uint64_t ul_plan_inputs(const struct ul_plan *p);
-/* Makes the block that begins at `order`: at most `capacity` tuples; fills `in` for a listed plan (for a
- * range b->in is NULL). Returns false past the end. */
+/* Makes the block that begins at `order`: at most `capacity` tuples; fills `in` for listed and random ones
+ * (else b->in is NULL). Returns false past the end. */
 bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, void *in, struct ul_block *b);
 
 /* Can all inputs be tried: one argument of at most 32 bits? */

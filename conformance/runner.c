@@ -231,19 +231,19 @@ static enum ul_worker_result run_blocks(struct ul_runner *r, int k, const struct
     uint64_t next = 0, done = 0;
     uint32_t posted = 0, taken = 0;
     char name[16];
-    snprintf(name, sizeof name, "%c%d", ul_plan_is_listed(plan) ? 'k' : 'x', k);
     while (done < ul_plan_inputs(plan)) {
         int slot = (int)(posted % UL_WORKER_SLOTS);
         bool free_slot = posted - taken < UL_WORKER_SLOTS;
         if (free_slot &&
             ul_plan_block(plan, next, r->capacity, ul_worker_in(r->worker, slot), &block[slot])) {
+            snprintf(name, sizeof name, "%c%d", block[slot].in ? 'k' : 'x', k);
             struct ul_launch launch = {.kernel = name,
                                        .base = block[slot].base,
                                        .n = block[slot].n,
                                        .capacity = block[slot].capacity,
                                        .out_bytes = (size_t)block[slot].capacity *
                                                     (size_t)ul_result_bytes(&it->carried)};
-            if (ul_plan_is_listed(plan))
+            if (block[slot].in)
                 launch.in_bytes = (size_t)launch.capacity * (size_t)ul_argument_bytes(&it->carried);
             enum ul_worker_result result = ul_worker_post(r->worker, slot, it->program, &launch, why);
             if (result != UL_WORKER_OK)
