@@ -23,10 +23,10 @@ struct check {
     struct ul_record_file *file;
     pthread_mutex_t lock;
     struct ul_report report;
-    struct ul_text log; /* the last compiler's that was told */
-    int rows, done;     /* planned and finished, for the progress line */
-    int recalled;       /* rows that the record has */
-    double started;
+    struct ul_text log;    /* the last compiler's that was told */
+    int rows, done;        /* planned and finished, for the progress line */
+    int recalled;          /* rows that the record has */
+    double started, shown; /* shown: when the progress line was drawn last */
     bool progress, cannot_write;
 };
 
@@ -48,10 +48,11 @@ static void clear_progress(const struct check *c)
 }
 
 /* "[12/97] opencl/acos on opencl:0:0, 34 %, 2 min left" */
-static void show_progress(const struct check *c, const struct measurement *m)
+static void show_progress(struct check *c, const struct measurement *m)
 {
-    if (!c->progress)
+    if (!c->progress || ul_seconds() - c->shown < 0.1) /* blocks may be single inputs */
         return;
+    c->shown = ul_seconds();
     double share = m->inputs ? (double)m->measured / (double)m->inputs : 0;
     double left = (ul_seconds() - c->started) / (c->done + share + 0.01) * (c->rows - c->done - share);
     fprintf(stderr, "\r\033[K[%d/%d] %s on %s, %.0f %%, about %.0f s left", c->done + 1, c->rows,

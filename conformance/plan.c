@@ -54,6 +54,12 @@ static void add_around(struct ul_plan *p, double x, int neighbours)
     }
 }
 
+/* Signs and exponents of a type: what its top bits can be. */
+static uint64_t binades_of(enum ul_type t)
+{
+    return (uint64_t)1 << (8 * ul_types[t].bytes - ul_types[t].precision + 1);
+}
+
 /* The k-th input of a binade, which its sign and exponent name: the ends, the middle, and others. */
 static ul_bits binade_point(enum ul_type t, uint64_t top, uint64_t k)
 {
@@ -67,8 +73,7 @@ static ul_bits binade_point(enum ul_type t, uint64_t top, uint64_t k)
 static void add_binades(struct ul_plan *p)
 {
     enum ul_type t = p->signature->argument[0].type;
-    uint64_t binades = (uint64_t)1 << (8 * ul_types[t].bytes - ul_types[t].precision + 1);
-    for (uint64_t top = 0; top < binades; top++)
+    for (uint64_t top = 0; top < binades_of(t); top++)
         for (uint64_t k = 0; k < BINADE_POINTS; k++) {
             ul_bits args[UL_MAX_PARAMETERS] = {binade_point(t, top, k)};
             add_tuple(p, args);
@@ -125,7 +130,7 @@ static bool make_quick(struct ul_plan *p, const struct ul_subject *s, const stru
     if (o->has_samples)
         p->random = o->samples;
     else if (ul_plan_can_exhaust(p->signature) && ul_is_float(t) && !d->simulator)
-        p->alone = ALONE_POINTS << (8 * ul_types[t].bytes - ul_types[t].precision + 1);
+        p->alone = ALONE_POINTS * binades_of(t);
     return true;
 }
 
