@@ -23,6 +23,8 @@ bool ul_requirement_met(const struct ul_requirement *r, const struct ul_device *
     if (d->opencl_c && d->opencl_c < r->opencl_c)
         return ul_fail(why, "needs OpenCL C %d.%d; the device has %d.%d", r->opencl_c / 100,
                        r->opencl_c / 10 % 10, d->opencl_c / 100, d->opencl_c / 10 % 10);
+    if (r->gpu && d->emulated)
+        return ul_fail(why, "needs a GPU");
     if (r->half && !d->has_half)
         return ul_fail(why, "the device has no half");
     if (r->fp64 && !d->has_double)

@@ -34,11 +34,11 @@ struct ul_claim {
 };
 
 /* A requirement on the device: "sm_75, cuda 13.0" (where it is CUDA), "opencl 3.0" (where it is OpenCL),
- * "half", "double". */
+ * "half", "double", "gpu" (threads that see each other: a real one). */
 struct ul_requirement {
     int cuda_arch, opencl_c; /* 75, 300 */
     int toolkit;             /* NVRTC's release, 1300 */
-    bool half, fp64;
+    bool half, fp64, gpu;
 };
 /* False with a reason: "needs sm_75; the device is sm_70". */
 bool ul_requirement_met(const struct ul_requirement *r, const struct ul_device *d, struct ul_line *why);

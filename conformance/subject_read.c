@@ -97,6 +97,8 @@ static bool read_requires(struct ul_subject *s, const char *value, struct ul_lin
             r->half = true;
         else if (!strcmp(word, "double"))
             r->fp64 = true;
+        else if (!strcmp(word, "gpu"))
+            r->gpu = true;
         else if (!strcmp(word, "opencl"))
             ok = next_word(&value, word, sizeof word) && release(word, &r->opencl_c);
         else if (sscanf(word, "sm_%d%n", &r->cuda_arch, &length) == 1)
@@ -109,7 +111,7 @@ static bool read_requires(struct ul_subject *s, const char *value, struct ul_lin
             ok = false;
         if (!ok)
             return ul_fail(
-                why, "unknown requirement '%s': known are sm_75, cuda 13.0, opencl 3.0, half, double", word);
+                why, "unknown requirement '%s': known are sm_75, cuda 13.0, opencl 3.0, half, double, gpu", word);
     }
     return !*value || ul_fail(why, "malformed requirement '%s'", value);
 }

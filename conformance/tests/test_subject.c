@@ -358,6 +358,9 @@ static void test_requirements(void **state)
     assert_string_equal(why.text, "needs OpenCL C 3.0; the device has 1.2");
     assert_false(ul_requirement_met(&(struct ul_requirement){.half = true}, &(struct ul_device){0}, &why));
     assert_string_equal(why.text, "the device has no half");
+    assert_false(ul_requirement_met(&(struct ul_requirement){.gpu = true},
+                                    &(struct ul_device){.emulated = true}, &why));
+    assert_string_equal(why.text, "needs a GPU");
 }
 
 int main(void)
