@@ -238,7 +238,7 @@ static void measure(struct visit *v, int k, const struct ul_subject *s)
     for (int j = 0; j < s->signature.results; j++)
         set_coverage(&m->record[j], &plan);
     if (!recall(m)) {
-        const char *language = ul_runner_has_references(v->runner, k) ? v->place->backend : NULL;
+        const char *language = ul_runner_has_references(v->runner, k) ? ul_place_api(v->place) : NULL;
         m->inputs = ul_plan_inputs(&plan);
         for (int j = 0; j < s->signature.results; j++)
             m->meter[j] =

@@ -280,6 +280,11 @@ void ul_devices_free(struct ul_devices *d)
 
 /* ------------------------------------------------------------------ choosing */
 
+const char *ul_place_api(const struct ul_place *p)
+{
+    return ul_backend_find(p->backend)->api;
+}
+
 static bool has_word(const char *words, const char *word)
 {
     size_t n = strlen(word);
@@ -293,11 +298,11 @@ static bool has_word(const char *words, const char *word)
  * are no simulators. */
 static bool matches(const struct ul_place *p, const char *word)
 {
-    size_t n = strlen(p->backend), length = strlen(word);
-    const char *id = p->device.id;
+    const char *api = ul_place_api(p), *id = p->device.id;
+    size_t n = strlen(api), length = strlen(word);
     if (!strcmp(word, "all") || !strcmp(word, id))
         return true;
-    if (strncmp(word, p->backend, n) || (word[n] && word[n] != ':'))
+    if (strncmp(word, api, n) || (word[n] && word[n] != ':'))
         return false;
     if (!word[n])
         return !p->device.simulator;
@@ -310,8 +315,8 @@ static void fail_to_find(const struct ul_devices *d, const char *word, struct ul
     for (int i = 0; i < d->count; i++) {
         const struct ul_place *p = &d->place[i];
         ul_text_add(&t, "%s%s", i ? ", " : "", p->device.id);
-        if (strcmp(p->backend, p->device.words))
-            ul_text_add(&t, " (%s:%.*s)", p->backend, (int)strcspn(p->device.words, " "), p->device.words);
+        if (strcmp(ul_place_api(p), p->device.words))
+            ul_text_add(&t, " (%s:%.*s)", ul_place_api(p), (int)strcspn(p->device.words, " "), p->device.words);
     }
     ul_fail(why, "no device '%s'; here are: %s", word, d->count ? t.data : "none");
     ul_text_free(&t);

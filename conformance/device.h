@@ -12,6 +12,9 @@ struct ul_place {
     int number;
 };
 
+/* The API of a place's backend: "cuda", "opencl", "host". */
+const char *ul_place_api(const struct ul_place *p);
+
 struct ul_devices {
     int count;
     struct ul_place *place;

@@ -112,8 +112,8 @@ static void print_more(const struct ul_place *p)
 {
     const struct ul_device *d = &p->device;
     printf("    %s: %d unit%s; -d %s", d->platform, d->units, d->units == 1 ? "" : "s", d->id);
-    if (strcmp(p->backend, d->words))
-        printf(" or %s:WORD: %s", p->backend, d->words);
+    if (strcmp(ul_place_api(p), d->words))
+        printf(" or %s:WORD: %s", ul_place_api(p), d->words);
     printf("%s%s\n", *p->where ? "\n    " : "", p->where);
 }
 

@@ -6,11 +6,11 @@ bool ul_row_belongs(const struct ul_subject *s, const struct ul_place *p)
 {
     switch (s->home) {
     case UL_HOME_CUDA:
-        return !strcmp(p->backend, "cuda");
+        return !strcmp(ul_place_api(p), "cuda");
     case UL_HOME_OPENCL:
-        return !strcmp(p->backend, "opencl");
+        return !strcmp(ul_place_api(p), "opencl");
     case UL_HOME_HOST:
-        return !strcmp(p->backend, "host");
+        return !strcmp(ul_place_api(p), "host");
     default:
         return true;
     }
@@ -21,12 +21,12 @@ bool ul_flags_belong(const char *flags, const struct ul_place *p)
     if (!*flags)
         return true;
     bool opencl = strstr(flags, "-cl-") != NULL;
-    return !strcmp(p->backend, opencl ? "opencl" : "cuda");
+    return !strcmp(ul_place_api(p), opencl ? "opencl" : "cuda");
 }
 
 const char *ul_row_approx(const struct ul_place *p, const char *asked)
 {
-    if (!strcmp(p->backend, "host"))
+    if (!strcmp(ul_place_api(p), "host"))
         return "mufu";
     return asked ? asked : "native";
 }
@@ -76,7 +76,7 @@ static bool device_to_zero(const struct ul_device *d, enum ul_type t)
  * them has to keep its claims everywhere. */
 static bool claims_hold(const struct ul_subject *s, const struct ul_place *p, const char *approx)
 {
-    bool native = !strcmp(p->backend, "opencl") && strcmp(approx, "mufu") != 0;
+    bool native = !strcmp(ul_place_api(p), "opencl") && strcmp(approx, "mufu") != 0;
     return !native || !s->text || !strstr(s->text, "ul_approx_");
 }
 

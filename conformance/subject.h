@@ -9,7 +9,7 @@
 
 /* Where a subject lives, and so which devices can run it. */
 enum ul_home {
-    UL_HOME_CUDA,      /* cuda/expf, ptx/rcp.approx.ftz.f32: devices of the cuda backend */
+    UL_HOME_CUDA,      /* cuda/expf, ptx/rcp.approx.ftz.f32: devices of the cuda API */
     UL_HOME_OPENCL,    /* opencl/exp */
     UL_HOME_HOST,      /* host/expf: the host's libm */
     UL_HOME_EVERYWHERE /* approx/rcp, algorithms, a user's file: every device */

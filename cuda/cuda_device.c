@@ -291,6 +291,7 @@ static bool cuda_run(struct ul_backend_session *s, struct ul_backend_program *p,
 
 const struct ul_backend ul_backend_cuda = {
     .name = "cuda",
+    .api = "cuda",
     .prelude = "cuda/prelude.cuh",
     .platform_functions = "cuda/functions.tsv",
     .open = cuda_open,

@@ -146,6 +146,7 @@ static void host_detach(struct ul_backend_session *s)
 
 const struct ul_backend ul_backend_host = {
     .name = "host",
+    .api = "host",
     .prelude = "host/prelude.h",
     .platform_functions = "host/functions.tsv",
     .open = host_open,

@@ -413,6 +413,7 @@ static void opencl_release(struct ul_backend_session *s, struct ul_backend_progr
 
 const struct ul_backend ul_backend_opencl = {
     .name = "opencl",
+    .api = "opencl",
     .prelude = "opencl/prelude.clh",
     .platform_functions = "opencl/functions.tsv",
     .open = opencl_open,

@@ -72,7 +72,8 @@ static unsigned check_description(struct ul_worker *w, int device, const char *b
                   d.has_half ? ", half" : "", d.has_double ? ", double" : "",
                   d.flushes_float ? ", flushes" : "", d.simulator ? ", simulator" : "",
                   d.float_to_zero ? ", to zero" : "");
-    assert_int_equal(strncmp(d.id, backend, strlen(backend)), 0);
+    const char *api = ul_backend_find(backend)->api;
+    assert_int_equal(strncmp(d.id, api, strlen(api)), 0);
     assert_true(d.platform[0] && d.name[0] && d.driver[0] && d.compiler[0] && d.hardware[0]);
     assert_true(d.units > 0);
     const unsigned n = d.simulator ? N_SIMULATOR : d.is_cpu ? N_CPU : N_GPU;
@@ -162,7 +163,7 @@ static void every_member_is_set(void **state)
     (void)state;
     for (int i = 0; ul_backends[i]; i++) {
         const struct ul_backend *b = ul_backends[i];
-        assert_true(b->name && b->prelude && b->platform_functions && b->open && b->count && b->describe &&
+        assert_true(b->name && b->api && b->prelude && b->platform_functions && b->open && b->count && b->describe &&
                     b->attach && b->build && b->run && b->release && b->detach);
         assert_ptr_equal(ul_backend_find(b->name), b);
     }
