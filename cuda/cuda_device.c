@@ -60,7 +60,7 @@ static bool cuda_open(const char *where, struct ul_line *why)
     if (!ul_cuda_driver_open(&cuda, why) || !ok(cuda.driver_version(&version), "cuDriverGetVersion", why))
         return false;
     driver_version = version / 1000 * 100 + version % 1000; /* 13000, 12080 -> 1300, 1280 */
-    nvrtc = ul_nvrtc_open(driver_version, why);
+    nvrtc = ul_nvrtc_open(0, driver_version, why);
     return nvrtc;
 }
 

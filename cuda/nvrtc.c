@@ -1,5 +1,7 @@
 #include "nvrtc.h"
 #include "common/backend.h"
+#include "common/cache.h"
+#include <ctype.h>
 #include <dlfcn.h>
 #include <glob.h>
 #include <limits.h>
@@ -38,11 +40,56 @@ struct ul_nvrtc {
     char include[PATH_MAX]; /* where cuda_fp16.h is, or "" */
 };
 
+/* --- Releases --------------------------------------------------------------------------------------- */
+
+int ul_nvrtc_release_named(const char *word)
+{
+    int major, minor, end = 0;
+    if (!isdigit((unsigned char)*word) || strspn(word, "0123456789.") > 5 ||
+        sscanf(word, "%2d.%1d%n", &major, &minor, &end) != 2 || word[end] || major < 10)
+        return 0;
+    return major * 100 + minor * 10;
+}
+
+enum { WORD_ROOM = 16 };
+
+/* 1280 to "12.8". */
+static const char *release_word(int release, char out[WORD_ROOM])
+{
+    snprintf(out, WORD_ROOM, "%d.%d", release / 100, release / 10 % 10);
+    return out;
+}
+
+/* The release of a library's file, from names alone: a toolkit's ends in "so.12.8.93"; beside each lie its
+ * builtins, "libnvrtc-builtins.so.12.8". 0: they do not tell. */
+static int release_of(const char *library)
+{
+    char path[PATH_MAX];
+    int major = 0, minor = 0, patch, release = 0;
+    const char *name = realpath(library, path) ? strrchr(path, '/') : NULL;
+    if (!name || sscanf(name, "/libnvrtc.so.%d.%d.%d", &major, &minor, &patch) == 3)
+        return name ? major * 100 + minor * 10 : 0;
+    char *pattern = ul_format("%.*s/libnvrtc-builtins.so.*.*", (int)(name - path), path);
+    glob_t g = {0};
+    if (!glob(pattern, 0, NULL, &g))
+        for (size_t k = 0; k < g.gl_pathc; k++) {
+            int their_major, their_minor;
+            const char *version = g.gl_pathv[k] + strlen(pattern) - strlen("*.*");
+            if (sscanf(version, "%d.%d", &their_major, &their_minor) != 2 || their_major != major)
+                continue;
+            int found = major * 100 + their_minor * 10;
+            release = release && found != release ? -1 : found; /* -1: several lie there */
+        }
+    globfree(&g);
+    free(pattern);
+    return release > 0 ? release : 0;
+}
+
 /* --- Finding it ------------------------------------------------------------------------------------- */
 
 /* In this order. A leading $NAME is the environment's (skipped if unset); a name without '/' is the loader's.
- * The wheels are nvidia-cuda-nvrtc-cu11, -cu12 (in nvidia/cuda_nvrtc)
- * and nvidia-cuda-nvrtc (in nvidia/cu13). */
+ * The wheels are nvidia-cuda-nvrtc-cu11, -cu12 (in nvidia/cuda_nvrtc) and nvidia-cuda-nvrtc (in nvidia/cu13).
+ * Last, and first where a release is asked for: those that cuda-release fetched, in folders of that name. */
 #define WHEEL "/nvidia/*/lib/libnvrtc.so*"
 static const char *const places[] = {
     "$CUDA_HOME/lib64/libnvrtc.so*",
@@ -53,6 +100,7 @@ static const char *const places[] = {
     "/usr/local/cuda/lib64/libnvrtc.so*",
     "/usr/local/cuda-*/lib64/libnvrtc.so*",
     "/opt/cuda/lib64/libnvrtc.so*",
+    "/usr/lib/*-linux-gnu/libnvrtc.so*",
     "$CONDA_PREFIX/lib/libnvrtc.so*",
     "$VIRTUAL_ENV/lib/python3*/site-packages" WHEEL,
     "$CONDA_PREFIX/lib/python3*/site-packages" WHEEL,
@@ -61,6 +109,17 @@ static const char *const places[] = {
     "/usr/local/lib/python3*/*-packages" WHEEL,
     "/usr/lib/python3*/*-packages" WHEEL,
 };
+
+/* "CACHE/cuda/12.8/nvidia/..."; 0: of any release. NULL: no cache. */
+static char *fetched_place(int release)
+{
+    char word[WORD_ROOM];
+    char *folder = ul_cache_path("cuda", NULL);
+    char *place =
+        folder ? ul_format("%s/%s" WHEEL, folder, release ? release_word(release, word) : "*") : NULL;
+    free(folder);
+    return place;
+}
 
 /* The pattern with its variable in place; NULL if that is unset. Caller frees. */
 static char *expand(const char *pattern)
@@ -150,53 +209,140 @@ static struct ul_nvrtc *open_library(const char *path)
     return NULL;
 }
 
+/* What is looked for, and what was met on the way. */
+struct search {
+    int release, driver; /* 0: any */
+    struct ul_nvrtc *found;
+    int newer; /* a release that the driver does not take */
+    char newer_path[PATH_MAX];
+};
+
 /* Code of a release runs on drivers of its major version and later (CUDA Compatibility, minor version
  * compatibility). */
-static bool suits(const struct ul_nvrtc *n, int driver)
+static bool suits(struct search *s, int release, const char *path)
 {
-    return !driver || n->release / 100 <= driver / 100;
+    if (s->release && release != s->release)
+        return false;
+    if (!s->driver || release / 100 <= s->driver / 100)
+        return true;
+    if (!s->newer) {
+        s->newer = release;
+        snprintf(s->newer_path, sizeof s->newer_path, "%s", path);
+    }
+    return false;
 }
 
-/* Opens what a place has, the highest version first; keeps the first that suits, else remembers one in
- * *other. */
-static struct ul_nvrtc *open_place(const char *place, int driver, struct ul_nvrtc **other)
+/* Opens the library if it suits: by its file's name where that tells, so that others stay closed. */
+static bool try_library(const char *path, void *context)
+{
+    struct search *s = context;
+    int told = strchr(path, '/') ? release_of(path) : 0, major = 0;
+    sscanf(path, "libnvrtc.so.%d", &major); /* the loader's */
+    if ((told && !suits(s, told, path)) || (major && s->release && s->release / 100 != major))
+        return false;
+    struct ul_nvrtc *n = open_library(path);
+    if (n && suits(s, n->release, n->path))
+        s->found = n;
+    else if (n)
+        ul_nvrtc_close(n);
+    return s->found != NULL;
+}
+
+/* Calls `visit` for each library of a place, the highest version first, until it returns true. */
+static bool visit_place(const char *place, bool (*visit)(const char *library, void *context), void *context)
 {
     glob_t g = {0};
-    struct ul_nvrtc *found = NULL;
+    bool done = false;
     /* NOCHECK: a name for the loader is no file here and stands for itself. */
     if (!glob(place, strchr(place, '/') ? 0 : GLOB_NOCHECK, NULL, &g))
-        for (size_t k = g.gl_pathc; k-- && !found;) {
-            struct ul_nvrtc *n = open_library(g.gl_pathv[k]);
-            if (n && suits(n, driver))
-                found = n;
-            else if (n && !*other)
-                *other = n;
-            else if (n)
-                ul_nvrtc_close(n);
-        }
+        for (size_t k = g.gl_pathc; k-- && !done;)
+            done = visit(g.gl_pathv[k], context);
     globfree(&g);
-    return found;
+    return done;
 }
 
-struct ul_nvrtc *ul_nvrtc_open(int driver, struct ul_line *why)
+static void visit_all(int release, bool (*visit)(const char *library, void *context), void *context)
 {
-    struct ul_nvrtc *found = NULL, *other = NULL;
-    for (size_t k = 0; k < sizeof places / sizeof *places && !found; k++) {
+    enum { COUNT = sizeof places / sizeof *places };
+    char *fetched = fetched_place(release);
+    bool done = release && fetched && visit_place(fetched, visit, context);
+    for (size_t k = 0; k < COUNT && !done; k++) {
         char *place = expand(places[k]);
-        if (place)
-            found = open_place(place, driver, &other);
+        done = place && visit_place(place, visit, context);
         free(place);
     }
-    if (!found && other)
-        ul_fail(why, "NVRTC %d.%d (%s) is newer than the driver, which takes CUDA %d.%d",
-                other->release / 100, other->release / 10 % 10, other->path, driver / 100, driver / 10 % 10);
-    else if (!found)
-        ul_fail(why,
-                "NVRTC was not found: it comes with a CUDA toolkit (CUDA_HOME says where) and with NVIDIA's "
-                "wheels (pip install nvidia-cuda-nvrtc)");
-    if (other)
-        ul_nvrtc_close(other);
-    return found;
+    if (!release && !done && fetched)
+        visit_place(fetched, visit, context);
+    free(fetched);
+}
+
+static void tell_missing(const struct search *s, struct ul_line *why)
+{
+    char word[WORD_ROOM];
+    struct ul_text here = {0};
+    ul_nvrtc_list(&here, false);
+    release_word(s->release, word);
+    if (s->newer)
+        ul_fail(why, "NVRTC %d.%d (%s) is newer than the driver, which takes CUDA %d.%d", s->newer / 100,
+                s->newer / 10 % 10, s->newer_path, s->driver / 100, s->driver / 10 % 10);
+    else if (s->release)
+        ul_fail(why, "no CUDA release '%s' here; found %s; conformance/cuda-release %s fetches one", word,
+                here.data ? here.data : "none", word);
+    else
+        ul_fail(why, "NVRTC was not found: it comes with a CUDA toolkit (CUDA_HOME says where); "
+                     "conformance/cuda-release 13.0 fetches one");
+    ul_text_free(&here);
+}
+
+struct ul_nvrtc *ul_nvrtc_open(int release, int driver, struct ul_line *why)
+{
+    struct search s = {.release = release, .driver = driver};
+    visit_all(release, try_library, &s);
+    if (!s.found)
+        tell_missing(&s, why);
+    return s.found;
+}
+
+/* --- Telling what is here --------------------------------------------------------------------------- */
+
+enum { MAX_RELEASES = 64 };
+
+struct list {
+    int count;
+    struct {
+        int release;
+        char path[PATH_MAX];
+    } found[MAX_RELEASES];
+};
+
+static bool note_library(const char *path, void *context)
+{
+    struct list *l = context;
+    int release = strchr(path, '/') ? release_of(path) : 0, at = 0;
+    while (at < l->count && l->found[at].release > release)
+        at++;
+    bool known = !release || (at < l->count && l->found[at].release == release);
+    if (known || l->count == MAX_RELEASES)
+        return false;
+    memmove(&l->found[at + 1], &l->found[at], (size_t)(l->count++ - at) * sizeof *l->found);
+    l->found[at].release = release;
+    snprintf(l->found[at].path, sizeof l->found[at].path, "%s", path);
+    return false;
+}
+
+void ul_nvrtc_list(struct ul_text *out, bool paths)
+{
+    struct list *l = ul_alloc(sizeof *l);
+    char word[WORD_ROOM];
+    visit_all(0, note_library, l);
+    for (int k = 0; k < l->count; k++) {
+        release_word(l->found[k].release, word);
+        if (paths)
+            ul_text_add(out, "%s  %s\n", word, l->found[k].path);
+        else
+            ul_text_add(out, "%s%s", k ? ", " : "", word);
+    }
+    free(l);
 }
 
 /* The library stays loaded: unloading it would lose memory that its C++ runtime keeps. */
@@ -213,6 +359,15 @@ int ul_nvrtc_release(const struct ul_nvrtc *n)
 const char *ul_nvrtc_path(const struct ul_nvrtc *n)
 {
     return n->path;
+}
+
+int ul_nvrtc_default_arch(const struct ul_nvrtc *n)
+{
+    int best = 0;
+    for (int k = 0; k < n->archs; k++)
+        if ((n->arch[k] == 80 || n->arch[k] == 89 || n->arch[k] == 90) && n->arch[k] > best)
+            best = n->arch[k];
+    return best;
 }
 
 /* --- Compiling -------------------------------------------------------------------------------------- */
@@ -240,25 +395,25 @@ static void free_options(struct options *o)
         free(o->option[k]);
 }
 
-/* "sm_90" if the release knows it; else "compute_XX", which the driver compiles on. NULL:
- * too old a device. */
-static char *architecture_option(const struct ul_nvrtc *n, int arch, struct ul_line *why)
+/* "sm_90" if the release knows it; else "compute_XX", which the driver compiles on, as where `virtual` is
+ * asked for. NULL: too old a device. */
+static char *architecture_option(const struct ul_nvrtc *n, int arch, bool virtual, struct ul_line *why)
 {
     int best = 0;
     for (int k = 0; k < n->archs; k++)
         if (n->arch[k] <= arch && n->arch[k] > best)
             best = n->arch[k];
     if (best)
-        return ul_format("--gpu-architecture=%s_%d", best == arch ? "sm" : "compute", best);
+        return ul_format("--gpu-architecture=%s_%d", best == arch && !virtual ? "sm" : "compute", best);
     ul_fail(why, "NVRTC %d.%d has no code for sm_%d", n->release / 100, n->release / 10 % 10, arch);
     return NULL;
 }
 
-static bool make_options(const struct ul_nvrtc *n, int arch, const char *flags, struct options *o,
-                         struct ul_line *why)
+static bool make_options(const struct ul_nvrtc *n, int arch, bool virtual, const char *flags,
+                         struct options *o, struct ul_line *why)
 {
     if (!strstr(flags, "-arch")) { /* -arch, --gpu-architecture */
-        char *architecture = architecture_option(n, arch, why);
+        char *architecture = architecture_option(n, arch, virtual, why);
         if (!architecture || !add_option(o, architecture, why))
             return false;
     }
@@ -291,7 +446,14 @@ static bool get(void *program, int (*size)(void *, size_t *), int (*data)(void *
     return ok;
 }
 
-static bool compile(const struct ul_nvrtc *n, void *program, const struct options *o, struct ul_text *out,
+/* What is wanted of a program: a cubin or else PTX for the driver, or PTX for the emulator. */
+struct output {
+    bool virtual;
+    struct ul_text *code;  /* the cubin, or the PTX; if `virtual` always the PTX */
+    struct ul_text *cubin; /* if `virtual`: the cubin, where there is one; may be NULL */
+};
+
+static bool compile(const struct ul_nvrtc *n, void *program, const struct options *o, struct output out,
                     struct ul_text *log, struct ul_line *why)
 {
     int result = n->CompileProgram(program, o->count, (const char *const *)o->option);
@@ -306,16 +468,19 @@ static bool compile(const struct ul_nvrtc *n, void *program, const struct option
         return ul_fail(why, "%s: %s", n->error_string(result), first.text);
     }
     /* Without a real architecture there is no cubin: its size is 0, or the question an error. */
-    return get(program, n->GetCUBINSize, n->GetCUBIN, out) || get(program, n->GetPTXSize, n->GetPTX, out) ||
-           ul_fail(why, "NVRTC gave neither cubin nor PTX");
+    if (out.cubin)
+        get(program, n->GetCUBINSize, n->GetCUBIN, out.cubin);
+    return (!out.virtual && get(program, n->GetCUBINSize, n->GetCUBIN, out.code)) ||
+           get(program, n->GetPTXSize, n->GetPTX, out.code) ||
+           ul_fail(why, out.virtual ? "NVRTC gave no PTX" : "NVRTC gave neither cubin nor PTX");
 }
 
-bool ul_nvrtc_compile(const struct ul_nvrtc *n, const char *text, int arch, const char *flags,
-                      struct ul_text *out, struct ul_text *log, struct ul_line *why)
+static bool compile_text(const struct ul_nvrtc *n, const char *text, int arch, const char *flags,
+                         struct output out, struct ul_text *log, struct ul_line *why)
 {
     struct options o = {0};
     void *program = NULL;
-    bool ok = make_options(n, arch, flags, &o, why);
+    bool ok = make_options(n, arch, out.virtual, flags, &o, why);
     if (ok) {
         int result = n->CreateProgram(&program, text, "ulparity.cu", 0, NULL, NULL);
         ok = result ? ul_fail(why, "%s", n->error_string(result)) : compile(n, program, &o, out, log, why);
@@ -324,4 +489,18 @@ bool ul_nvrtc_compile(const struct ul_nvrtc *n, const char *text, int arch, cons
         n->DestroyProgram(&program);
     free_options(&o);
     return ok;
+}
+
+bool ul_nvrtc_compile(const struct ul_nvrtc *n, const char *text, int arch, const char *flags,
+                      struct ul_text *out, struct ul_text *log, struct ul_line *why)
+{
+    return compile_text(n, text, arch, flags, (struct output){.code = out}, log, why);
+}
+
+bool ul_nvrtc_compile_ptx(const struct ul_nvrtc *n, const char *text, int arch, const char *flags,
+                          struct ul_text *ptx, struct ul_text *cubin, struct ul_text *log,
+                          struct ul_line *why)
+{
+    struct output out = {.virtual = true, .code = ptx, .cubin = cubin};
+    return compile_text(n, text, arch, flags, out, log, why);
 }

@@ -18,7 +18,7 @@ static int setup(void **state)
 {
     (void)state;
     struct ul_line why = {""};
-    nvrtc = ul_nvrtc_open(0, &why);
+    nvrtc = ul_nvrtc_open(0, 0, &why);
     print_message("%s\n", nvrtc ? ul_nvrtc_path(nvrtc) : why.text);
     if (ul_catalogue_load(&catalogue, &why))
         return 0;

@@ -465,7 +465,7 @@ static void nvrtc_compiles_it(void **state)
 {
     (void)state;
     struct ul_line why = {""};
-    struct ul_nvrtc *nvrtc = ul_nvrtc_open(0, &why);
+    struct ul_nvrtc *nvrtc = ul_nvrtc_open(0, 0, &why);
     if (!nvrtc)
         skip();
     for (int i = 0; i < 2; i++) {
