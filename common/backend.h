@@ -60,7 +60,7 @@ struct ul_backend {
     const char *api;                /* whose functions and flags its devices take, and the word before ':' in
                                      * their ids: "opencl", "cuda" (of the emulated device too), "host" */
     const char *prelude;            /* embedded path of the dialect in this API's language */
-    const char *platform_functions; /* embedded path of its table of functions */
+    const char *platform_functions; /* how the embedded paths of its tables of functions begin */
     /* Loads the API. `where` narrows it: for OpenCL the path of one .icd file; for CUDA and host "". */
     bool (*open)(const char *where, struct ul_line *why);
     int (*count)(void); /* 0 is an answer */

@@ -26,6 +26,7 @@ struct check {
     struct ul_text log;    /* the last compiler's that was told */
     int rows, done;        /* planned and finished, for the progress line */
     int recalled;          /* rows that the record has */
+    int unmeasured;        /* subjects without a reference */
     double started, shown; /* shown: when the progress line was drawn last */
     bool progress, cannot_write;
 };
@@ -276,6 +277,13 @@ static void count_done(struct check *c)
     pthread_mutex_unlock(&c->lock);
 }
 
+/* Is it a row of this run? Where there is no reference, there is nothing to be judged. */
+static bool is_row(const struct check *c, int i, const struct ul_place *place, const char *flags)
+{
+    return ul_subject_is_measured(&c->session.catalogue.subject[i]) &&
+           ul_session_row(&c->session, i, place, flags);
+}
+
 static void visit(struct check *c, const struct ul_place *place, const char *flags)
 {
     const struct ul_options *o = c->options;
@@ -285,7 +293,7 @@ static void visit(struct check *c, const struct ul_place *place, const char *fla
     int n = 0;
     for (int i = 0; i < c->session.catalogue.count; i++) {
         const struct ul_subject *s = &c->session.catalogue.subject[i];
-        if (!ul_session_row(&c->session, i, place, flags))
+        if (!is_row(c, i, place, flags))
             continue;
         if (ul_requirement_met(&s->requires, &place->device, &why)) {
             list[n++] = s;
@@ -367,8 +375,36 @@ static int count_rows(const struct check *c)
     for (int p = 0; p < c->session.places; p++)
         for (int f = 0; f < c->options->flag_sets; f++)
             for (int i = 0; i < c->session.catalogue.count; i++)
-                rows += ul_session_row(&c->session, i, c->session.place[p], c->options->flags[f]);
+                rows += is_row(c, i, c->session.place[p], c->options->flags[f]);
     return rows;
+}
+
+/* How many of the subjects that were asked for have no reference, though a device here could run them. */
+static int count_unmeasured(const struct check *c)
+{
+    int n = 0;
+    for (int i = 0; i < c->session.catalogue.count; i++) {
+        bool placed = false;
+        for (int p = 0; p < c->session.places; p++)
+            placed |= ul_session_row(&c->session, i, c->session.place[p], "");
+        n += placed && !ul_subject_is_measured(&c->session.catalogue.subject[i]);
+    }
+    return n;
+}
+
+/* A subject that is asked for by its own name has to have a reference: nobody is to take silence for a pass.
+ */
+static bool names_measured(const struct check *c, struct ul_line *why)
+{
+    for (int i = 0; i < c->session.catalogue.count; i++) {
+        const struct ul_subject *s = &c->session.catalogue.subject[i];
+        for (int k = 0; k < c->options->words; k++)
+            if (!ul_subject_is_measured(s) && !strcmp(s->name, c->options->word[k]))
+                return ul_fail(why,
+                               "%s has no reference yet: fingerprint and eval run it, nothing measures it",
+                               s->name);
+    }
+    return true;
 }
 
 /* --inputs and --range: can any of the rows take them? If none can, it is the command line that is wrong. */
@@ -380,7 +416,7 @@ static bool inputs_fit(const struct check *c, struct ul_line *why)
         for (int i = 0; i < c->session.catalogue.count && !fit; i++) {
             struct ul_plan plan = {0};
             const struct ul_place *place = c->session.place[p];
-            if (!ul_session_row(&c->session, i, place, o->flags[0]))
+            if (!is_row(c, i, place, o->flags[0]))
                 continue;
             fit = ul_plan_make(&plan, &c->session.catalogue.subject[i], &place->device, o, why);
             ul_plan_free(&plan);
@@ -395,6 +431,9 @@ static int conclude(struct check *c)
         fprintf(stderr, "ulparity: %d row%s taken from %s\n", c->recalled,
                 c->recalled == 1 ? " was" : "s were", c->options->record);
     ul_report_close(&c->report);
+    if (c->unmeasured)
+        fprintf(stderr, "ulparity: %d subject%s without a reference yet, not measured; fingerprint runs %s\n",
+                c->unmeasured, c->unmeasured == 1 ? "" : "s", c->unmeasured == 1 ? "it" : "them");
     if (c->expect) {
         struct ul_text told = {0};
         ul_expect_tell(c->expect, &told);
@@ -410,6 +449,8 @@ int ul_command_check(const struct ul_options *o)
     struct check c = {.options = o, .lock = PTHREAD_MUTEX_INITIALIZER, .started = ul_seconds()};
     struct ul_line why;
     int status = ul_session_open(&c.session, o, &why);
+    if (!status && !names_measured(&c, &why))
+        status = 2;
     if (!status && o->expect && !(c.expect = ul_expect_read(o->expect, &why)))
         status = 2;
     if (!status && o->record && !(c.file = ul_record_open(o->record, &why)))
@@ -420,7 +461,11 @@ int ul_command_check(const struct ul_options *o)
         c.report.color = ul_report_wants_color(stdout, o->no_color);
         c.progress = isatty(STDERR_FILENO) && !o->quiet;
         c.rows = count_rows(&c);
-        if (!c.rows)
+        c.unmeasured = count_unmeasured(&c);
+        if (!c.rows && c.unmeasured) {
+            ul_fail(&why, "nothing that was asked for has a reference yet: fingerprint runs it");
+            status = 2;
+        } else if (!c.rows)
             status = ul_session_nothing(&c.session, &why);
         else if (!inputs_fit(&c, &why))
             status = 2;

@@ -37,6 +37,9 @@ static bool read_arguments(struct evaluation *e, struct ul_line *why)
     if (o->words - 1 != s->arguments)
         return ul_fail(why, "%s takes %d argument%s, not %d", e->subject->name, s->arguments,
                        s->arguments == 1 ? "" : "s", o->words - 1);
+    for (int k = 0; k < s->parameters; k++)
+        if (s->parameter[k].width > 1)
+            return ul_fail(why, "%s takes vectors: eval takes numbers", e->subject->name);
     for (int k = 0; k < s->arguments; k++) {
         struct ul_line what;
         if (!ul_value_parse(s->argument[k].type, o->word[k + 1], &e->args[k], &what))
@@ -79,11 +82,17 @@ static void judge(const struct evaluation *e, int k, const struct ul_place *plac
         next += ul_types[s->argument[a].type].bytes;
     }
     ul_row_begin(e->subject, k, place, flags, approx, e->options->bounds, &j->record, &setup);
+    ul_errors_init(&j->errors);
+    if (!ul_subject_is_measured(e->subject)) {
+        j->record.judgements = 0;
+        j->record.verdict = UL_SKIPPED;
+        snprintf(j->record.reason, sizeof j->record.reason, "no reference yet");
+        return;
+    }
     struct ul_meter *m = ul_meter_new(&setup, &j->record, 1, 1, NULL);
     ul_meter_block(m, &b, &e->got[k], NULL);
     judge_special(e, k, &setup, m);
     ul_meter_finish(m);
-    ul_errors_init(&j->errors);
     ul_row_certify(&setup, e->args, e->got[k], &j->errors);
 }
 
@@ -209,7 +218,7 @@ static void print_errors(enum ul_type t, const struct judged *j)
     const struct ul_errors *x = &j->errors;
     const struct ul_record *r = &j->record;
     bool special = r->edges_missed > 0;
-    if (r->verdict == UL_ERROR)
+    if (r->verdict == UL_ERROR || r->verdict == UL_SKIPPED)
         printf("%s", r->reason);
     else if (r->has_wrong_input && !special)
         printf("%s", wrong_names[r->wrong_kind]);

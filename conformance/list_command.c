@@ -79,7 +79,7 @@ static json_t *bounds_json(const struct ul_subject *s, const char *edition)
 static void print_json(const struct ul_subject *s, const char *signature, const struct rows *rows)
 {
     json_t *references = json_array(), *ids = json_array(), *claims = json_array(), *o = json_object();
-    for (int k = 0; k < s->signature.results; k++)
+    for (int k = 0; k < s->signature.results && ul_subject_is_measured(s); k++)
         json_array_append_new(references, ul_json_string(s->reference[k]->text));
     for (int k = 0; k < rows->count; k++)
         json_array_append_new(ids, ul_json_string(rows->id[k]));
@@ -141,7 +141,7 @@ static void print_text(const struct ul_subject *s, const char *signature, struct
     ul_text_add(&line, "%-26s %-22s ", s->name, signature);
     size_t start = line.length;
     for (int k = 0; k < s->signature.results; k++)
-        ul_text_add(&line, "%s%s", k ? "; " : "", s->reference[k]->text);
+        ul_text_add(&line, "%s%s", k ? "; " : "", ul_subject_is_measured(s) ? s->reference[k]->text : "-");
     ul_text_add(&line, "%*s ", line.length - start < 22 ? (int)(22 - (line.length - start)) : 0, "");
     add_first_bound(&line, s, rows->edition);
     while (line.data[line.length - 1] == ' ')

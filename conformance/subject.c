@@ -54,20 +54,29 @@ void ul_catalogue_free(struct ul_catalogue *c)
     *c = (struct ul_catalogue){0};
 }
 
+/* A folder's tables of functions by how their paths begin: functions.tsv, functions_double.tsv ... */
 static const struct {
     const char *path;
     enum ul_home home;
 } tables[] = {
-    {"cuda/functions.tsv", UL_HOME_CUDA},
-    {"opencl/functions.tsv", UL_HOME_OPENCL},
-    {"host/functions.tsv", UL_HOME_HOST},
-    {"common/functions.tsv", UL_HOME_EVERYWHERE},
+    {"cuda/functions", UL_HOME_CUDA},
+    {"opencl/functions", UL_HOME_OPENCL},
+    {"host/functions", UL_HOME_HOST},
+    {"common/functions", UL_HOME_EVERYWHERE},
 };
+
+static bool read_tables(struct ul_catalogue *c, const char *path, enum ul_home home, struct ul_line *why)
+{
+    for (const struct ul_embedded *e = ul_embedded; e->path; e++)
+        if (!strncmp(e->path, path, strlen(path)) && !ul_function_table_read(c, e->path, e->text, home, why))
+            return false;
+    return true;
+}
 
 static bool read_all(struct ul_catalogue *c, struct ul_line *why)
 {
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
-        if (!ul_function_table_read(c, tables[k].path, ul_embedded_text(tables[k].path), tables[k].home, why))
+        if (!read_tables(c, tables[k].path, tables[k].home, why))
             return false;
     for (const struct ul_embedded *e = ul_embedded; e->path; e++)
         if (!strncmp(e->path, "common/algorithms/", 18) && !ul_feet_read(c, e->path, e->text, why))

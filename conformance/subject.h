@@ -49,7 +49,7 @@ struct ul_subject {
     enum ul_home home;
     struct ul_signature signature;
     char *call;                                      /* see kernel.h */
-    struct ul_expression *reference[UL_MAX_RESULTS]; /* one for each result, over x, y, z, w */
+    struct ul_expression *reference[UL_MAX_RESULTS]; /* one for each result, over x, y, z, w; or all NULL */
     struct ul_requirement requires;
     enum ul_rounding rounding; /* __frcp_rz: UL_TO_ZERO; all others UL_NEAREST */
     bool flush_always; /* subnormals may be flushed anywhere: half_ functions (OpenCL C 7.5.3), PTX's .ftz */
@@ -66,6 +66,12 @@ struct ul_subject {
     double *split;
     char *cost, *source;
 };
+
+/* Without a reference a subject is run and hashed, not measured. Vectors have none. */
+static inline bool ul_subject_is_measured(const struct ul_subject *s)
+{
+    return s->reference[0] != NULL;
+}
 
 /* The catalogue: all built-in subjects, in the tables' order. */
 struct ul_catalogue {

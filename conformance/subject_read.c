@@ -53,18 +53,25 @@ static bool read_signature(struct ul_subject *s, const char *value, struct ul_li
     if (!ul_signature_parse(value, &s->signature, why))
         return false;
     for (int k = 0; k < s->signature.parameters; k++)
-        if (s->signature.parameter[k].width > 1 || s->signature.returns.width > 1)
-            return ul_fail(why, "vectors cannot be measured: write the function of one lane");
-    for (int k = 0; k < s->signature.parameters; k++)
         s->requires.fp64 |= s->signature.parameter[k].type == UL_DOUBLE;
     s->requires.fp64 |= s->signature.returns.type == UL_DOUBLE;
     return true;
+}
+
+static bool has_vectors(const struct ul_signature *s)
+{
+    bool any = s->returns.width > 1;
+    for (int k = 0; k < s->parameters; k++)
+        any |= s->parameter[k].width > 1;
+    return any;
 }
 
 /* One expression for each result, separated by ';'. */
 static bool read_reference(struct ul_subject *s, const char *value, struct ul_line *why)
 {
     int k = 0, arguments = s->signature.arguments;
+    if (has_vectors(&s->signature))
+        return ul_fail(why, "vectors cannot be measured: write the function of one lane");
     for (const char *p = value;; k++) {
         size_t n = strcspn(p, ";");
         if (k == s->signature.results)
@@ -260,15 +267,15 @@ static bool read_claim(struct ul_subject *s, const char *value, struct ul_line *
 enum { BOTH = UL_FROM_TABLE | UL_FROM_FOOT };
 static const struct field {
     const char *key;
-    int origin;
-    bool needed, repeated;
+    int origin, needed; /* where it may stand, where it must */
+    bool repeated;
     bool (*read)(struct ul_subject *s, const char *value, struct ul_line *why);
     size_t text; /* without a reader: the member that takes the text as it stands */
 } fields[UL_SUBJECT_KEYS] = {
-    {"name", UL_FROM_TABLE, .needed = true, .text = offsetof(struct ul_subject, name)},
-    {"signature", BOTH, .needed = true, .read = read_signature},
+    {"name", UL_FROM_TABLE, .needed = UL_FROM_TABLE, .text = offsetof(struct ul_subject, name)},
+    {"signature", BOTH, .needed = BOTH, .read = read_signature},
     {"function", UL_FROM_TABLE, .text = offsetof(struct ul_subject, function)},
-    {"reference", BOTH, .needed = true, .read = read_reference},
+    {"reference", BOTH, .needed = UL_FROM_FOOT, .read = read_reference},
     {"requires", BOTH, .read = read_requires},
     {"rounding", UL_FROM_TABLE, .read = read_rounding},
     {"flush", UL_FROM_TABLE, .read = read_flush},
@@ -306,7 +313,7 @@ static char *plain_call(const struct ul_subject *s)
 }
 
 static bool read_field(struct ul_subject *s, const struct field *f, const struct ul_entry *entries, int n,
-                       const char *path, int line, struct ul_line *why)
+                       enum ul_origin origin, const char *path, int line, struct ul_line *why)
 {
     int found = 0;
     for (int k = 0; k < n; k++) {
@@ -323,14 +330,15 @@ static bool read_field(struct ul_subject *s, const struct field *f, const struct
         else if (!f->read(s, e->value, &what))
             return ul_fail(why, "%s:%d: %s: %s", path, e->line, f->key, what.text);
     }
-    return found || !f->needed || ul_fail(why, "%s:%d: '%s' is missing", path, line, f->key);
+    return found || !(f->needed & (int)origin) || ul_fail(why, "%s:%d: '%s' is missing", path, line, f->key);
 }
 
 bool ul_subject_read(struct ul_subject *s, const struct ul_entry *entries, int n, enum ul_origin origin,
                      const char *path, int line, struct ul_line *why)
 {
     for (int k = 0; k < UL_SUBJECT_KEYS; k++)
-        if ((fields[k].origin & (int)origin) && !read_field(s, &fields[k], entries, n, path, line, why))
+        if ((fields[k].origin & (int)origin) &&
+            !read_field(s, &fields[k], entries, n, origin, path, line, why))
             return false;
     if (!s->function)
         s->function = ul_strdup("");

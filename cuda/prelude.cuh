@@ -183,3 +183,10 @@ UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
         asm(instruction " %0, %1;" : "=f"(to) : "f"(from));                                                  \
         return to;                                                                                           \
     }(x)
+/* Of two floats: UL_PTX_2("div.full.f32", x, y). */
+#define UL_PTX_2(instruction, x, y)                                                                          \
+    [](float from, float by) {                                                                               \
+        float to;                                                                                            \
+        asm(instruction " %0, %1, %2;" : "=f"(to) : "f"(from), "f"(by));                                     \
+        return to;                                                                                           \
+    }(x, y)

@@ -1,1 +1,1 @@
-ulparity list opencl/exp2 hexpm1 cuda/sincosf --format json
+ulparity list opencl/exp2 hexpm1 cuda/sincosf cuda/fmaf --format json

@@ -1,1 +1,1 @@
-ulparity list opencl/exp2 opencl/native_exp2 hexpm1 cuda/sincosf
+ulparity list opencl/exp2 opencl/native_exp2 hexpm1 cuda/sincosf cuda/atan2f

@@ -1,4 +1,4 @@
-# A subject that is not there: the nearest name, exit status 2.
+# A subject that is not there: the nearest name; one that cannot be measured, exit status 2.
 wrong() {
     echo "\$ ulparity $*"
     ulparity "$@" 2>&1
@@ -12,3 +12,4 @@ wrong check hexmp1
 wrong eval host/exxpf 1
 wrong fingerprint hexmp1
 wrong list ./absent.h
+wrong check cuda/atan2f
