@@ -24,6 +24,11 @@ static const struct spelling carried[UL_TYPE_COUNT] = {
 static const struct spelling native_half = {"ul_native_half", "ul_bits_native_half"};
 static const struct spelling native_bfloat16 = {"ul_native_bfloat16", "ul_bits_native_bfloat16"};
 
+static bool is_half(enum ul_type t)
+{
+    return t == UL_HALF || t == UL_BFLOAT16;
+}
+
 static const struct spelling *spelling_of(enum ul_type t, bool dialect)
 {
     if (t == UL_HALF && !dialect)
@@ -57,7 +62,9 @@ static void load_arguments(struct ul_text *out, const struct ul_kernel *k)
         const struct spelling *s = spelling_of(p->type, k->dialect);
         ul_text_add(out, "        const ");
         put_type(out, s->type, p->width);
-        if (k->indexed && s->from_bits)
+        if (k->indexed && p->width > 1 && s->from_bits) /* a pair of 16 bits each */
+            ul_text_add(out, " a%d = %s%d((ul_uint)base + i);\n", j, s->from_bits, p->width);
+        else if (k->indexed && s->from_bits)
             ul_text_add(out, " a%d = %s((%s)((ul_uint)base + i));\n", j, s->from_bits,
                         p->type == UL_FLOAT ? "ul_uint" : "ul_ushort");
         else if (k->indexed)
@@ -109,6 +116,16 @@ void ul_kernel_write(struct ul_text *out, const struct ul_kernel *k)
     call_function(out, k);
     store_results(out, k);
     ul_text_add(out, "    }\n}\n");
+}
+
+bool ul_kernel_uses_half(const struct ul_kernel *k)
+{
+    bool any = strstr(k->call, "_fp8") != NULL;
+    for (int j = 0; j < k->signature->arguments; j++)
+        any |= is_half(k->signature->argument[j].type);
+    for (int j = 0; j < k->signature->results; j++)
+        any |= is_half(k->signature->result[j].type);
+    return any && !k->dialect;
 }
 
 static void put_file(struct ul_text *out, const char *path)

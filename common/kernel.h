@@ -18,10 +18,13 @@ struct ul_kernel {
 
 void ul_kernel_write(struct ul_text *out, const struct ul_kernel *k);
 
+/* Does it need CUDA's headers of small floats? Then its program begins with UL_PROGRAM_HALF. */
+bool ul_kernel_uses_half(const struct ul_kernel *k);
+#define UL_PROGRAM_HALF "#define UL_NATIVE_HALF 1\n"
+
 /* What a program begins with: the dialect in one language, by its embedded path ("cuda/prelude.cuh"), and
  * with `approx` "mufu" the model of NVIDIA's unit behind ul_approx_*; "native" leaves these to the device
- * (the host has the model only). A program that uses CUDA's own half begins with "#define UL_NATIVE_HALF 1"
- * before this. */
+ * (the host has the model only). UL_PROGRAM_HALF goes before it. */
 void ul_program_prelude(struct ul_text *out, const char *prelude, const char *approx);
 
 #endif

@@ -145,6 +145,18 @@ static void write_algorithms(const struct ul_runner *r, const int *list, int n, 
     }
 }
 
+static bool any_uses_half(const struct ul_runner *r, const int *list, int n)
+{
+    bool any = false;
+    for (int k = 0; k < n; k++) {
+        const struct ul_subject *s = r->item[list[k]].subject;
+        const struct ul_kernel kernel = {
+            .signature = &s->signature, .call = s->call, .dialect = s->home == UL_HOME_EVERYWHERE};
+        any |= ul_kernel_uses_half(&kernel);
+    }
+    return any;
+}
+
 static void fail_items(struct ul_runner *r, const int *list, int n, const struct ul_line *why)
 {
     for (int k = 0; k < n; k++) {
@@ -163,6 +175,7 @@ static void build(struct ul_runner *r, const int *list, int n)
         fail_items(r, list, n, &why);
         return;
     }
+    ul_text_add(&text, "%s", any_uses_half(r, list, n) ? UL_PROGRAM_HALF : ""); /* large: only where used */
     ul_text_put(&text, r->prelude.data, r->prelude.length);
     write_algorithms(r, list, n, &text);
     for (int k = 0; k < n; k++)

@@ -6,6 +6,7 @@
 #ifdef UL_NATIVE_HALF
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
 #endif
 
 #define UL_HAS_DOUBLE 1
@@ -170,6 +171,9 @@ UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
 #define ul_native_bfloat16                       __nv_bfloat16
 #define ul_bits_native_half(b)                   __ushort_as_half(b)
 #define ul_bits_native_bfloat16(b)               __ushort_as_bfloat16(b)
+#define ul_bits_native_half2(b)                  __halves2half2(__ushort_as_half(b), __ushort_as_half((b) >> 16))
+#define ul_bits_native_bfloat162(b)                                                                          \
+    __halves2bfloat162(__ushort_as_bfloat16(b), __ushort_as_bfloat16((b) >> 16))
 #define UL_PASTE(type, width)                    type##width
 #define UL_VECTOR(type, width)                   UL_PASTE(type, width)
 #define UL_LOAD_VECTOR(type, width, name, i)     ((const UL_VECTOR(type, width) *)name)[i]
@@ -190,3 +194,19 @@ UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
         asm(instruction " %0, %1, %2;" : "=f"(to) : "f"(from), "f"(by));                                     \
         return to;                                                                                           \
     }(x, y)
+/* Of another type, to the same: its bits, which registers of a kind ("h" 16, "r" 32, "d" double) carry. */
+#define UL_PTX_AS(instruction, type, bits, kind, x)                                                          \
+    [](type from) {                                                                                          \
+        type to;                                                                                             \
+        asm(instruction " %0, %1;"                                                                           \
+            : "=" kind(reinterpret_cast<bits &>(to))                                                         \
+            : kind(reinterpret_cast<bits &>(from)));                                                         \
+        return to;                                                                                           \
+    }(x)
+/* From float to TF32's bits. */
+#define UL_PTX_TF32(instruction, x)                                                                          \
+    [](float from) {                                                                                         \
+        ul_uint to;                                                                                          \
+        asm(instruction " %0, %1;" : "=r"(to) : "f"(from));                                                  \
+        return to;                                                                                           \
+    }(x)

@@ -54,6 +54,7 @@ static struct ul_text program(int arch, const char *approx, int *kernels)
 {
     struct ul_text text = {0};
     const char *path = NULL;
+    ul_text_add(&text, UL_PROGRAM_HALF);
     ul_program_prelude(&text, "cuda/prelude.cuh", approx);
     *kernels = 0;
     for (int k = 0; k < catalogue.count; k++) {
