@@ -2,6 +2,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,11 +34,77 @@ char *ul_cache_path(const char *name, struct ul_line *why)
     return path;
 }
 
-void ul_cache_key(const char *content, char out[UL_CACHE_KEY_ROOM])
+static void key_of(const char *content, size_t length, char out[UL_CACHE_KEY_ROOM])
 {
     const unsigned __int128 prime = ((unsigned __int128)1 << 88) + 0x13b;
     unsigned __int128 h = ((unsigned __int128)0x6c62272e07bb0142 << 64) + 0x62b821756295c58d;
-    for (; *content; content++)
-        h = (h ^ (unsigned char)*content) * prime;
+    for (size_t k = 0; k < length; k++)
+        h = (h ^ (unsigned char)content[k]) * prime;
     snprintf(out, UL_CACHE_KEY_ROOM, "%016llx%016llx", (unsigned long long)(h >> 64), (unsigned long long)h);
+}
+
+void ul_cache_key(const char *content, char out[UL_CACHE_KEY_ROOM])
+{
+    key_of(content, strlen(content), out);
+}
+
+/* --- Contents --------------------------------------------------------------------------------------- */
+
+/* A file is the key of what follows, then the content, which has its name before it while the key is made. */
+static void file_key(const char *name, const char *data, size_t length, char out[UL_CACHE_KEY_ROOM])
+{
+    struct ul_text all = {0};
+    ul_text_add(&all, "%s\n", name);
+    ul_text_put(&all, data, length);
+    key_of(all.data, all.length, out);
+    ul_text_free(&all);
+}
+
+static bool read_file(const char *path, struct ul_text *out)
+{
+    char block[1 << 16];
+    size_t n;
+    FILE *f = fopen(path, "rb");
+    while (f && (n = fread(block, 1, sizeof block, f)) > 0)
+        ul_text_put(out, block, n);
+    bool ok = f && !ferror(f);
+    if (f)
+        fclose(f);
+    return ok;
+}
+
+bool ul_cache_read(const char *name, struct ul_text *out)
+{
+    enum { HEAD = UL_CACHE_KEY_ROOM - 1 };
+    char key[UL_CACHE_KEY_ROOM];
+    struct ul_text file = {0};
+    char *path = ul_cache_path(name, NULL);
+    bool ok = path && read_file(path, &file) && file.length >= HEAD;
+    if (ok) {
+        file_key(name, file.data + HEAD, file.length - HEAD, key);
+        ok = !memcmp(key, file.data, HEAD);
+    }
+    if (ok)
+        ul_text_put(out, file.data + HEAD, file.length - HEAD);
+    ul_text_free(&file);
+    free(path);
+    return ok;
+}
+
+void ul_cache_write(const char *name, const char *data, size_t length)
+{
+    char key[UL_CACHE_KEY_ROOM];
+    char *path = ul_cache_path(name, NULL);
+    if (!path)
+        return;
+    char *own = ul_format("%s.%ld", path, (long)getpid());
+    file_key(name, data, length, key);
+    FILE *f = fopen(own, "wbx");
+    bool ok = f && fputs(key, f) >= 0 && fwrite(data, 1, length, f) == length;
+    if (f)
+        ok = !fclose(f) && ok;
+    if (f && (!ok || rename(own, path)))
+        unlink(own);
+    free(own);
+    free(path);
 }

@@ -12,4 +12,11 @@ char *ul_cache_path(const char *name, struct ul_line *why);
 enum { UL_CACHE_KEY_ROOM = 33 };
 void ul_cache_key(const char *content, char out[UL_CACHE_KEY_ROOM]);
 
+/* What was kept under a name. False: nothing, or a file that is torn or another's. */
+bool ul_cache_read(const char *name, struct ul_text *out);
+
+/* Keeps it: another run that shares the folder sees all of it or nothing. Where nothing can be written,
+ * nothing is kept. */
+void ul_cache_write(const char *name, const char *data, size_t length);
+
 #endif

@@ -1,6 +1,7 @@
 #include "host_compiler.h"
 #include "common/backend.h"
 #include "common/cache.h"
+#include "common/machine.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -105,20 +106,6 @@ bool ul_host_compiler_version(char *out, size_t room, struct ul_line *why)
     return true;
 }
 
-/* What -march=native depends on: a cache may be shared by machines. */
-static void put_processor(struct ul_text *out)
-{
-    char *line = NULL;
-    size_t room = 0;
-    FILE *f = fopen("/proc/cpuinfo", "r");
-    while (f && getline(&line, &room, f) > 0 && line[0] != '\n')
-        if (!strncmp(line, "model name", 10) || !strncmp(line, "flags", 5))
-            ul_text_add(out, "%s", line);
-    free(line);
-    if (f)
-        fclose(f);
-}
-
 static char *object_path(const char *command, const char *text, struct ul_line *why)
 {
     struct ul_text content = {0};
@@ -126,7 +113,7 @@ static char *object_path(const char *command, const char *text, struct ul_line *
     if (!ul_host_compiler_version(version, sizeof version, why))
         return NULL;
     ul_text_add(&content, "%s\n%s\n", version, command);
-    put_processor(&content);
+    ul_processor_text(&content); /* what -march=native depends on */
     ul_text_add(&content, "%s", text);
     ul_cache_key(content.data, key);
     ul_text_free(&content);

@@ -1,19 +1,11 @@
-#include "common/backend.h"
+#include "common/launch.h"
 #include "common/machine.h"
 #include "host_compiler.h"
 #include <dlfcn.h>
 #include <gnu/libc-version.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A kernel of host/prelude.h: treats the inputs first..end-1 of a launch, so that threads can share it. */
-typedef void kernel_function(const void *in, void *out, uint64_t base, uint32_t first, uint32_t end,
-                             uint32_t capacity);
-
-enum { CHUNK = 1 << 14 };
 
 struct ul_backend_session {
     int threads;
@@ -36,20 +28,6 @@ static int host_count(void)
     return 1;
 }
 
-static void processor_name(char *out, size_t room)
-{
-    char line[256], *colon;
-    FILE *f = fopen("/proc/cpuinfo", "r");
-    snprintf(out, room, "host");
-    while (f && fgets(line, sizeof line, f))
-        if (!strncmp(line, "model name", 10) && (colon = strchr(line, ':'))) {
-            snprintf(out, room, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
-            break;
-        }
-    if (f)
-        fclose(f);
-}
-
 static bool host_describe(int device, struct ul_device *out, struct ul_line *why)
 {
     (void)why;
@@ -63,7 +41,7 @@ static bool host_describe(int device, struct ul_device *out, struct ul_line *why
                               .units = ul_processors()};
     snprintf(out->driver, sizeof out->driver, "glibc %s", gnu_get_libc_version());
     snprintf(out->compiler, sizeof out->compiler, "%s", compiler_version);
-    processor_name(out->name, sizeof out->name);
+    ul_processor_name(out->name, sizeof out->name);
     return device == 0;
 }
 
@@ -94,41 +72,15 @@ static struct ul_backend_program *host_build(struct ul_backend_session *s, const
     return p;
 }
 
-struct job {
-    const struct ul_launch *launch;
-    kernel_function *kernel;
-    atomic_uint next; /* chunk that nobody has taken */
-};
-
-static void *work(void *p)
-{
-    struct job *job = p;
-    const struct ul_launch *l = job->launch;
-    for (;;) {
-        uint64_t first = (uint64_t)atomic_fetch_add(&job->next, 1) * CHUNK, end = first + CHUNK;
-        if (first >= l->n)
-            return NULL;
-        job->kernel(l->in, l->out, l->base, (uint32_t)first, (uint32_t)(end < l->n ? end : l->n),
-                    l->capacity);
-    }
-}
-
 static bool host_run(struct ul_backend_session *s, struct ul_backend_program *p, const struct ul_launch *l,
                      struct ul_line *why)
 {
-    struct job job = {.launch = l};
-    pthread_t thread[UL_MAX_THREADS];
-    int started = 0, chunks = (int)((l->n + (uint64_t)CHUNK - 1) / CHUNK);
+    ul_native_kernel *kernel;
     void *symbol = dlsym(p->library, l->kernel);
     if (!symbol)
         return ul_fail(why, "%s", dlerror());
-    memcpy(&job.kernel, &symbol, sizeof symbol); /* ISO C has no cast from void * to a function */
-    while (started < s->threads - 1 && started < chunks - 1 &&
-           pthread_create(&thread[started], NULL, work, &job) == 0)
-        started++;
-    work(&job); /* does all of it if no thread could be started */
-    for (int i = 0; i < started; i++)
-        pthread_join(thread[i], NULL);
+    memcpy(&kernel, &symbol, sizeof symbol); /* ISO C has no cast from void * to a function */
+    ul_launch_share(kernel, l, s->threads);
     return true;
 }
 

@@ -1,0 +1,38 @@
+#include "launch.h"
+#include "machine.h"
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { CHUNK = 1 << 14 };
+
+struct job {
+    const struct ul_launch *launch;
+    ul_native_kernel *kernel;
+    atomic_uint next; /* chunk that nobody has taken */
+};
+
+static void *work(void *p)
+{
+    struct job *job = p;
+    const struct ul_launch *l = job->launch;
+    for (;;) {
+        uint64_t first = (uint64_t)atomic_fetch_add(&job->next, 1) * CHUNK, end = first + CHUNK;
+        if (first >= l->n)
+            return NULL;
+        job->kernel(l->in, l->out, l->base, (uint32_t)first, (uint32_t)(end < l->n ? end : l->n),
+                    l->capacity);
+    }
+}
+
+void ul_launch_share(ul_native_kernel *kernel, const struct ul_launch *l, int threads)
+{
+    struct job job = {.launch = l, .kernel = kernel};
+    pthread_t thread[UL_MAX_THREADS];
+    int started = 0, chunks = (int)((l->n + (uint64_t)CHUNK - 1) / CHUNK);
+    while (started < threads - 1 && started < chunks - 1 &&
+           pthread_create(&thread[started], NULL, work, &job) == 0)
+        started++;
+    work(&job); /* does all of it if no thread could be started */
+    for (int i = 0; i < started; i++)
+        pthread_join(thread[i], NULL);
+}

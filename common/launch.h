@@ -1,0 +1,14 @@
+/* A launch on the processor: threads share its inputs. */
+#ifndef UL_COMMON_LAUNCH_H
+#define UL_COMMON_LAUNCH_H
+
+#include "backend.h"
+
+/* A kernel as native code: treats the inputs first ... end - 1 of a launch. */
+typedef void ul_native_kernel(const void *in, void *out, uint64_t base, uint32_t first, uint32_t end,
+                              uint32_t capacity);
+
+/* Runs it over all inputs of a launch, on at most `threads` threads, and waits for them. */
+void ul_launch_share(ul_native_kernel *kernel, const struct ul_launch *l, int threads);
+
+#endif
