@@ -54,7 +54,8 @@ enum ul_ptx_operand_kind {
     UL_PTX_SPECIAL,   /* %tid.x: name */
     UL_PTX_SYMBOL,    /* an address: a module's or function's variable, by name; or a function's name */
     UL_PTX_ADDRESS,   /* [%rd1+8], [param0], [table+4]: `element[0]` is the base, `bits` the offset */
-    UL_PTX_VECTOR,    /* {%r1, %r2}: elements; also the lists ( ) of a call */
+    UL_PTX_VECTOR,    /* {%r1, %r2}: elements; also the lists ( ) of a call, which has three operands: results,
+                       * function, arguments; a list that is not written is empty */
     UL_PTX_LABEL,     /* a branch's target: `index` of the label in the function */
     UL_PTX_PAIR,      /* %p1|%p2: two elements */
     UL_PTX_SINK,      /* _ */
@@ -92,7 +93,9 @@ struct ul_ptx_label {
 
 struct ul_ptx_function {
     const char *name;
-    bool entry, declared_only; /* .entry; a prototype whose body comes later is dropped */
+    bool entry;
+    bool declared_only; /* never of a module's functions: prototypes are dropped, and what calls one whose
+                         * body never comes is an error */
     int line;
     int results, parameters;
     struct ul_ptx_variable **result, **parameter;
@@ -130,9 +133,11 @@ bool ul_ptx_fail(struct ul_line *why, int line, const char *format, ...) __attri
 bool ul_ptx_has(const char *opcode, const char *modifier);
 /* Is its first part that word: ul_ptx_is("fma.rn.f32", "fma")? */
 bool ul_ptx_is(const char *opcode, const char *base);
+/* The type of a name without its dot. What has several lanes, or is no plain number, is bits: f16x2 is {'b', 32},
+ * bf16 {'b', 16}, e4m3x2 {'b', 16}, tf32 {'b', 32}; f16 is {'f', 16}, pred {'p', 1}. False: no type's name. */
+bool ul_ptx_type(const char *name, size_t length, struct ul_ptx_type *out);
 /* How many type suffixes it ends in, the last first in `type` (at most 3 are read): "cvt.rn.f16x2.f32" has two,
- * {f,32} and {f,16}, lanes 2 being counted in the bits of a 'b' type: f16x2 is {'b', 32}, as bf16 is {'b', 16}
- * and e4m3x2 {'b', 16}; f16 is {'f', 16}; tf32 {'b', 32}; pred {'p', 1}. */
+ * {'f', 32} and {'b', 32}. */
 int ul_ptx_types(const char *opcode, struct ul_ptx_type type[3]);
 
 /* ---- Flow ------------------------------------------------------------------------------------------- */
