@@ -1,329 +1,395 @@
 /* fingerprint: a hash of all outputs, by block: bit-equality across devices without moving a byte of them.
- *
- * Text: a header line "# device driver release date blocks", then a line a subject: name, flags (joined by
- * ',', or '-'), hashes of 16 hex digits. A float function has a block for each top 9 bits (sign, exponent)
- * of its argument, 2^23 inputs each; a half function one hash over all 65,536.
- *
- * Block hash: the sum modulo 2^64 over i = 0 .. 2^23-1 of z(i), with y the result's bits (any NaN
- * 0x7fffffff), z = y * 0x9E3779B97F4A7C15 ^ (i+1) * 0xC2B2AE3D27D4EB4F; z ^= z >> 29; z *=
- * 0xBF58476D1CE4E5B9; z ^= z >> 32. Half: FNV-1a 64 over the results' bytes, low byte first, in the order of
- * the arguments' bits, NaN 0x7fff. */
+ * What is hashed, and how, stands in fingerprint.h; the text in fingerprint_file.h. */
 #include "command.h"
-#include "meter.h"
-#include "parallel.h"
+#include "fingerprint.h"
+#include "fingerprint_file.h"
 #include "row.h"
-#include "runner.h"
 #include "session.h"
 #include "value.h"
-#include <errno.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { BLOCKS = 512, BLOCK_BITS = 23 };
+/* Blocks of a subject that are told by a line of their own where they differ. */
+enum { TOLD = 8 };
 
-struct fingerprint {
+struct command {
     const struct ul_options *options;
     struct ul_session session;
-    int blocks;
-    int block[BLOCKS];
-    FILE *other; /* --compare */
-    int lines, failed, different, equal;
-    bool unsuited; /* a subject was asked for that has no fingerprint */
-    /* of the row at hand */
-    const struct ul_place *place;
-    const struct ul_subject *subject;
-    const struct ul_outcome *outcome;
-    _Atomic uint64_t sum;
-    uint64_t fnv;
+    struct ul_blocks blocks;
+    struct ul_fingerprint_file other; /* --compare */
+    bool by_file;                     /* the rows are those of the other file: all flags that it has */
+    int flag_sets;
+    char **flags;
+    int rows, failed, equal, different, missing, left_out;
 };
 
-static bool read_blocks(struct fingerprint *f, const char *list, struct ul_line *why)
-{
-    for (const char *s = list; list && *s;) {
-        char *end;
-        long lo = strtol(s, &end, 10), hi = lo;
-        bool number = end > s;
-        if (number && *end == '-') {
-            s = end + 1;
-            hi = strtol(s, &end, 10);
-            number = end > s;
-        }
-        if (!number || lo < 0 || hi >= BLOCKS || hi < lo || (*end && *end != ','))
-            return ul_fail(why, "--blocks %s: it reads like 100,125-131, below %d", list, BLOCKS);
-        for (long b = lo; b <= hi && f->blocks < BLOCKS; b++)
-            f->block[f->blocks++] = (int)b;
-        s = *end ? end + 1 : end;
-    }
-    for (int b = 0; !list && b < BLOCKS; b++)
-        f->block[f->blocks++] = b;
-    return true;
-}
+/* A subject on a device under flags. */
+struct row {
+    const struct ul_subject *subject;
+    const struct ul_place *place;
+    char *flags; /* joined */
+    struct ul_runner *runner;
+    int k; /* of the runner */
+    struct ul_blocks blocks;
+    uint64_t hash[UL_MAX_HASHES]; /* in the blocks' order */
+};
 
-static uint64_t hash_result(uint64_t y, uint64_t i)
-{
-    uint64_t z = y * 0x9E3779B97F4A7C15u ^ (i + 1) * 0xC2B2AE3D27D4EB4Fu;
-    z ^= z >> 29;
-    z *= 0xBF58476D1CE4E5B9u;
-    return z ^ z >> 32;
-}
-
-enum { HASH_CHUNK = 1 << 14 };
-
-static void hash_chunk(void *context, int thread, uint64_t chunk)
-{
-    struct fingerprint *f = context;
-    const struct ul_block *b = f->outcome->block;
-    uint32_t from = (uint32_t)chunk * HASH_CHUNK, to = from + HASH_CHUNK < b->n ? from + HASH_CHUNK : b->n;
-    uint64_t sum = 0;
-    (void)thread;
-    const unsigned char *out = f->outcome->out;
-    for (uint32_t i = from; i < to; i++) {
-        uint32_t y;
-        memcpy(&y, out + 4 * (size_t)i, sizeof y);
-        y = (y & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : y;
-        sum += hash_result(y, b->order + i);
-    }
-    atomic_fetch_add(&f->sum, sum);
-}
-
-static void take_float(void *context, const struct ul_outcome *o)
-{
-    struct fingerprint *f = context;
-    f->outcome = o;
-    ul_parallel(f->session.threads, (o->block->n + HASH_CHUNK - 1) / HASH_CHUNK, hash_chunk, f);
-}
-
-static void take_half(void *context, const struct ul_outcome *o)
-{
-    struct fingerprint *f = context;
-    for (uint32_t i = 0; i < o->block->n; i++) {
-        ul_bits y = ul_block_result(o->out, o->block->capacity, &f->subject->signature, 0, i);
-        for (int byte = 0; byte < 2; byte++)
-            f->fnv = (f->fnv ^ (y >> 8 * byte & 0xff)) * 0x100000001b3u;
-    }
-}
-
-/* One argument and one result of the same type, float or half. */
-static bool has_fingerprint(const struct ul_signature *s)
-{
-    enum ul_type t = s->argument[0].type;
-    return s->arguments == 1 && s->results == 1 && s->result[0].type == t &&
-           (t == UL_FLOAT || t == UL_HALF) && s->argument[0].width == 1;
-}
-
-static bool hash_subject(struct fingerprint *f, struct ul_runner *r, int k, const struct ul_subject *s,
-                         struct ul_text *line, struct ul_text *log, struct ul_line *why)
-{
-    struct ul_plan plan = {.signature = &s->signature, .arguments = 1, .ranges = 1};
-    f->subject = s;
-    if (s->signature.argument[0].type == UL_HALF) {
-        plan.range[0].count = 65536;
-        f->fnv = 0xcbf29ce484222325u;
-        if (!ul_runner_run(r, k, &plan, take_half, f, log, why))
-            return false;
-        ul_text_add(line, " %016llx", (unsigned long long)f->fnv);
-        return true;
-    }
-    for (int b = 0; b < f->blocks; b++) {
-        plan.range[0].base = (uint64_t)f->block[b] << BLOCK_BITS;
-        plan.range[0].count = (uint64_t)1 << BLOCK_BITS;
-        f->sum = 0;
-        if (!ul_runner_run(r, k, &plan, take_float, f, log, why))
-            return false;
-        ul_text_add(line, " %016llx", (unsigned long long)f->sum);
-    }
-    return true;
-}
-
-static char *joined_flags(const char *flags)
-{
-    char *s = ul_strdup(*flags ? flags : "-");
-    for (char *c = s; *c; c++)
-        if (*c == ' ')
-            *c = ',';
-    return s;
-}
-
-static char *next_word(char **rest)
-{
-    return strtok_r(NULL, " \n", rest);
-}
-
-/* The blocks that a fingerprint's header line names; all of them without one. */
-static int header_blocks(const char *line, int *block)
-{
-    struct fingerprint all = {0};
-    const char *last = strrchr(line, ' ');
-    char *list = ul_format("%.*s", last ? (int)strcspn(last + 1, "\n") : 0, last ? last + 1 : "");
-    if (!strcmp(list, "all") || !read_blocks(&all, list, NULL))
-        read_blocks(&all, NULL, NULL);
-    memcpy(block, all.block, sizeof all.block);
-    free(list);
-    return all.blocks;
-}
-
-/* Where two lines of hashes differ: half has one; float's are matched by the blocks that both files hold.
- * Returns how many hashes both have. */
-static int compare_hashes(struct fingerprint *f, const char *name, char *theirs, const int *their_block,
-                          int their_blocks, char *ours, bool half)
-{
-    int common = 0;
-    char *hash[BLOCKS] = {0};
-    for (int b = 0; b < (half ? 1 : their_blocks); b++) {
-        char *h = next_word(&theirs);
-        if (h)
-            hash[half ? 0 : their_block[b]] = h;
-    }
-    for (int b = 0; b < (half ? 1 : f->blocks); b++) {
-        char *h = next_word(&ours);
-        int at = half ? 0 : f->block[b];
-        if (!h || !hash[at])
-            continue;
-        common++;
-        if (!strcmp(h, hash[at]))
-            continue;
-        f->different++;
-        if (half)
-            printf("%s on %s differs\n", name, f->place->device.id);
-        else
-            printf("%s on %s differs in block %d: inputs from bits:%08x on\n", name, f->place->device.id, at,
-                   (unsigned)at << BLOCK_BITS);
-    }
-    return common;
-}
-
-/* Holds a line against the line of the same name and flags in the other file. */
-static void compare_line(struct fingerprint *f, const char *line, bool half)
-{
-    char *ours = ul_strdup(line), *rest = NULL, *text = NULL;
-    char *name = strtok_r(ours, " ", &rest), *flags = next_word(&rest);
-    int block[BLOCKS], blocks = header_blocks("all", block);
-    size_t room = 0;
-    bool found = false;
-    int common = 0, different = f->different;
-    rewind(f->other);
-    while (!found && getline(&text, &room, f->other) >= 0) {
-        if (*text == '#') {
-            blocks = header_blocks(text, block);
-            continue;
-        }
-        char *theirs = NULL, *their_name = strtok_r(text, " ", &theirs);
-        char *their_flags = their_name ? next_word(&theirs) : NULL;
-        found = their_flags && !strcmp(name, their_name) && !strcmp(flags, their_flags);
-        if (found)
-            common = compare_hashes(f, name, theirs, block, blocks, rest, half);
-    }
-    if (!common) {
-        f->failed++;
-        fprintf(stderr,
-                found ? "ulparity: %s %s: %s has none of its blocks\n" : "ulparity: %s %s is not in %s\n",
-                name, flags, f->options->compare);
-    }
-    f->equal += common && f->different == different;
-    free(text);
-    free(ours);
-}
-
-static void print_header(const struct fingerprint *f, const struct ul_place *p)
+static void print_header(const struct command *c, const struct ul_place *p)
 {
     char date[16];
     time_t t = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%d", gmtime(&t));
     printf("# %s, %s, %s %s %s\n", p->device.name, p->device.driver, p->device.compiler, date,
-           f->options->blocks ? f->options->blocks : "all");
+           c->options->blocks ? c->options->blocks : "all");
 }
 
-static void tell_subject(struct fingerprint *f, struct ul_runner *r, int k, const struct ul_subject *s,
-                         const struct ul_place *place, const char *flags)
+static void print_row(const struct row *r)
 {
-    struct ul_text line = {0}, log = {0};
-    struct ul_line why;
-    ul_text_add(&line, "%s %s", s->name, flags);
-    if (!hash_subject(f, r, k, s, &line, &log, &why)) {
-        f->failed++;
-        fprintf(stderr, "ulparity: %s on %s: %s\n%s", s->name, place->device.id, why.text,
-                log.data ? log.data : "");
-    } else if (f->other) {
-        compare_line(f, line.data, s->signature.argument[0].type == UL_HALF);
+    printf("%s %s", r->subject->name, r->flags);
+    for (int b = 0; b < r->blocks.count; b++)
+        printf(" %016llx", (unsigned long long)r->hash[b]);
+    putchar('\n');
+}
+
+/* --- Comparing --- */
+
+/* "cuda/expf on cuda:0, -ftz=true" */
+static void print_name(const struct row *r)
+{
+    printf("%s on %s", r->subject->name, r->place->device.id);
+    if (strcmp(r->flags, "-"))
+        printf(", %s", r->flags);
+}
+
+/* "(0x1p+0; 3)": a lane's value, or those of all lanes. */
+static void print_parameter(const struct ul_signature *s, int block, uint64_t i, int a)
+{
+    char text[UL_VALUE_ROOM];
+    for (int lane = 0; lane < s->argument[a].width; lane++) {
+        ul_bits b = ul_fingerprint_argument(s, block, i, a, lane);
+        printf("%s%s", lane ? "," : "", ul_value_print(s->argument[a].type, b, text));
+    }
+}
+
+static void print_input(const struct ul_signature *s, int block, uint64_t i)
+{
+    for (int a = 0; a < s->arguments; a++) {
+        printf("%s", a ? "; " : "");
+        print_parameter(s, block, i, a);
+    }
+}
+
+static void print_difference(const struct ul_signature *s, int block, const struct ul_difference *d)
+{
+    char ours[UL_VALUE_ROOM], theirs[UL_VALUE_ROOM];
+    const enum ul_type t = s->result[d->result].type;
+    printf(" at ");
+    print_input(s, block, d->input);
+    printf(": ");
+    if (s->results > 1)
+        printf("result %d, ", d->result + 1);
+    if (s->result[d->result].width > 1)
+        printf("lane %d, ", d->lane);
+    printf("%s here, %s there\n", ul_value_print(t, d->ours, ours), ul_value_print(t, d->theirs, theirs));
+}
+
+static void print_range(const struct ul_signature *s, int block, bool several)
+{
+    if (ul_fingerprint_by_index(s)) {
+        printf(" (%sinputs between ", several ? "several " : "");
+        print_input(s, block, 0);
+        printf(" and ");
+        print_input(s, block, ul_fingerprint_inputs(s) - 1);
+        printf(")\n");
     } else {
-        puts(line.data);
+        printf(" (%s ", several ? "several tuples; its first is" : "its first tuple is");
+        print_input(s, block, 0);
+        printf(")\n");
+    }
+}
+
+static void tell_block(const struct row *r, int b, const char *theirs)
+{
+    const struct ul_signature *s = &r->subject->signature;
+    const int block = r->blocks.block[b];
+    const bool whole = strlen(theirs) == 16;
+    struct ul_difference d;
+    struct ul_line why;
+    bool found = false;
+    print_name(r);
+    if (ul_fingerprint_blocks(s) == 1) {
+        printf(" differs\n");
+        return;
+    }
+    printf(" differs in block %d", block);
+    uint64_t gap = strtoull(theirs, NULL, 16) - r->hash[b];
+    if (whole && ul_fingerprint_solve(r->runner, r->k, s, block, gap, &d, &found, &why) && found)
+        print_difference(s, block, &d);
+    else
+        print_range(s, block, whole);
+}
+
+/* "126-128,130" */
+static void print_blocks(const int *block, int n)
+{
+    for (int from = 0, to; from < n; from = to) {
+        for (to = from + 1; to < n && block[to] == block[to - 1] + 1; to++)
+            ;
+        printf("%s%d", from ? "," : "", block[from]);
+        if (to - from > 1)
+            printf("-%d", block[to - 1]);
+    }
+}
+
+static void compare_row(struct command *c, const struct row *r, const char *const *theirs)
+{
+    int rest[UL_MAX_HASHES], different = 0;
+    char ours[17];
+    for (int b = 0; b < r->blocks.count; b++) {
+        const char *want = theirs[r->blocks.block[b]];
+        snprintf(ours, sizeof ours, "%016llx", (unsigned long long)r->hash[b]);
+        if (!strncmp(ours, want, strlen(want)))
+            continue;
+        if (different < TOLD)
+            tell_block(r, b, want);
+        else
+            rest[different - TOLD] = r->blocks.block[b];
+        different++;
+    }
+    if (different > TOLD) {
+        print_name(r);
+        printf(" differs in %d more blocks: ", different - TOLD);
+        print_blocks(rest, different - TOLD);
+        putchar('\n');
+    }
+    c->different += different > 0;
+    c->equal += !different;
+}
+
+/* Leaves those blocks that the other file has, too. */
+static bool prepare(struct command *c, struct row *r, const char **theirs)
+{
+    const char *name = r->subject->name;
+    struct ul_line why;
+    if (c->by_file && !ul_fingerprint_file_has(&c->other, name, r->flags))
+        return false;
+    ul_blocks_of(&c->blocks, &r->subject->signature, &r->blocks);
+    if (!r->blocks.count) {
+        c->left_out++;
+        fprintf(stderr, "ulparity: %s has no such blocks: %d in all\n", name,
+                ul_fingerprint_blocks(&r->subject->signature));
+        return false;
+    }
+    if (!c->options->compare)
+        return true;
+    bool found = ul_fingerprint_file_find(&c->other, name, r->flags, &r->subject->signature, theirs, &why);
+    int common = 0;
+    for (int b = 0; found && b < r->blocks.count; b++)
+        if (theirs[r->blocks.block[b]])
+            r->blocks.block[common++] = r->blocks.block[b];
+    if (found && !common)
+        ul_fail(&why, "%s has none of its blocks", c->other.path);
+    r->blocks.count = common;
+    c->missing += !common;
+    if (!common)
+        fprintf(stderr, "ulparity: %s %s: %s\n", name, r->flags, why.text);
+    return common;
+}
+
+/* --- Running --- */
+
+static void tell_row(struct command *c, struct row *r, const char *const *theirs)
+{
+    struct ul_text log = {0};
+    struct ul_line why;
+    c->rows++;
+    if (!ul_fingerprint(r->runner, r->k, &r->subject->signature, c->session.threads, r->blocks.block,
+                        r->blocks.count, r->hash, &log, &why)) {
+        c->failed++;
+        fprintf(stderr, "ulparity: %s on %s: %s\n%s", r->subject->name, r->place->device.id, why.text,
+                log.data ? log.data : "");
+    } else if (c->options->compare) {
+        compare_row(c, r, theirs);
+    } else {
+        print_row(r);
     }
     fflush(stdout);
-    f->lines++;
-    ul_text_free(&line);
     ul_text_free(&log);
 }
 
-static void visit(struct fingerprint *f, const struct ul_place *place, const char *flags)
+/* The rows of a place under flags that can be run; how many. */
+static int choose_rows(struct command *c, const struct ul_place *place, const char *flags, struct row *row)
 {
-    const struct ul_options *o = f->options;
-    const struct ul_subject **list = ul_alloc((size_t)f->session.catalogue.count * sizeof *list);
+    const char *theirs[UL_MAX_HASHES];
     struct ul_line why;
     int n = 0;
-    f->place = place;
-    for (int i = 0; i < f->session.catalogue.count; i++) {
-        const struct ul_subject *s = &f->session.catalogue.subject[i];
-        if (!ul_session_row(&f->session, i, place, flags))
+    for (int i = 0; i < c->session.catalogue.count; i++) {
+        const struct ul_subject *s = &c->session.catalogue.subject[i];
+        if (!ul_session_row(&c->session, i, place, flags) ||
+            !ul_requirement_met(&s->requires, &place->device, &why))
             continue;
-        if (!has_fingerprint(&s->signature))
-            f->unsuited = true;
-        else if (ul_requirement_met(&s->requires, &place->device, &why))
-            list[n++] = s;
+        row[n].subject = s;
+        row[n].place = place;
+        row[n].flags = ul_flags_joined(flags);
+        if (prepare(c, &row[n], theirs))
+            n++;
+        else
+            free(row[n].flags);
     }
+    return n;
+}
+
+static void visit(struct command *c, const struct ul_place *place, const char *flags)
+{
+    const size_t room = (size_t)c->session.catalogue.count;
+    struct row *row = ul_alloc(room * sizeof *row);
+    const struct ul_subject **list = ul_alloc(room * sizeof *list);
+    const char *theirs[UL_MAX_HASHES];
+    struct ul_line why;
+    int n = choose_rows(c, place, flags, row);
+    for (int k = 0; k < n; k++)
+        list[k] = row[k].subject;
     struct ul_runner_setup setup = {.place = place,
                                     .flags = flags,
-                                    .approx = ul_row_approx(place, o->approx),
-                                    .arch = o->arch,
-                                    .timeout = o->timeout,
-                                    .indexed = true};
+                                    .approx = ul_row_approx(place, c->options->approx),
+                                    .arch = c->options->arch,
+                                    .timeout = c->options->timeout,
+                                    .by_index = ul_fingerprint_by_index};
     struct ul_runner *r = n ? ul_runner_open(&setup, list, n, &why) : NULL;
-    char *spelled = joined_flags(flags);
     if (n && !r) {
-        f->failed++;
+        c->failed++;
         fprintf(stderr, "ulparity: %s: %s\n", place->device.id, why.text);
     }
-    if (r && !f->other)
-        print_header(f, place);
-    for (int k = 0; r && k < n; k++)
-        tell_subject(f, r, k, list[k], place, spelled);
+    if (r && !c->options->compare)
+        print_header(c, place);
+    for (int k = 0; k < n; k++) {
+        row[k].runner = r;
+        row[k].k = k;
+        if (r && c->options->compare)
+            ul_fingerprint_file_find(&c->other, list[k]->name, row[k].flags, &list[k]->signature, theirs,
+                                     &why);
+        if (r)
+            tell_row(c, &row[k], theirs);
+        free(row[k].flags);
+    }
     if (r)
         ul_runner_close(r);
-    free(spelled);
     free(list);
+    free(row);
+}
+
+/* --- The command --- */
+static int add_flags(struct command *c, char *flags)
+{
+    for (int k = 0; k < c->flag_sets; k++)
+        if (!strcmp(c->flags[k], flags)) {
+            free(flags);
+            return k;
+        }
+    c->flags = ul_realloc(c->flags, ((size_t)c->flag_sets + 1) * sizeof *c->flags);
+    c->flags[c->flag_sets] = flags;
+    return c->flag_sets++;
+}
+
+/* Those of the command line; without, and with --compare, all that the other file has. */
+static void choose_flags(struct command *c)
+{
+    if (c->by_file)
+        for (int k = 0; k < c->other.lines; k++)
+            add_flags(c, ul_flags_parted(c->other.line[k].flags));
+    else
+        for (int k = 0; k < c->options->flag_sets; k++)
+            add_flags(c, ul_strdup(c->options->flags[k]));
+}
+
+static void tell_missing(struct command *c, const char *name, const char *why)
+{
+    c->missing++;
+    fprintf(stderr, "ulparity: %s %s\n", name, why);
+}
+
+/* Where the other file's flags are taken: subjects that were asked for by name and that it has under none. */
+static void tell_absent(struct command *c, const struct ul_place *place)
+{
+    for (int i = 0; c->by_file && c->options->words && i < c->session.catalogue.count; i++) {
+        const char *name = c->session.catalogue.subject[i].name;
+        if (ul_session_row(&c->session, i, place, "") && !ul_fingerprint_file_has(&c->other, name, NULL))
+            tell_missing(c, name, "is not in that file");
+    }
+}
+
+/* Where the other file's subjects are taken: those of its lines that are none here. */
+static void tell_unknown(struct command *c)
+{
+    const char *last = "";
+    for (int k = 0; c->options->compare && !c->options->words && k < c->other.lines; k++) {
+        const char *name = c->other.line[k].name;
+        bool known = !strcmp(name, last);
+        for (int i = 0; i < c->session.catalogue.count && !known; i++)
+            known = !strcmp(c->session.catalogue.subject[i].name, name);
+        if (!known)
+            tell_missing(c, name, "is no subject here");
+        last = name;
+    }
+}
+
+static int open_command(struct command *c, struct ul_line *why)
+{
+    const struct ul_options *o = c->options;
+    struct ul_line what;
+    int status = ul_session_open(&c->session, o, why);
+    if (status)
+        return status;
+    if (!ul_blocks_read(o->blocks, &c->blocks, &what)) {
+        ul_fail(why, "--blocks %s: %s", o->blocks, what.text);
+        return 2;
+    }
+    if (o->compare && !ul_fingerprint_file_read(&c->other, o->compare, why))
+        return 2;
+    c->by_file = o->compare && !o->has_flags;
+    choose_flags(c);
+    return 0;
+}
+
+static int close_command(struct command *c)
+{
+    for (int k = 0; k < c->flag_sets; k++)
+        free(c->flags[k]);
+    free(c->flags);
+    ul_fingerprint_file_free(&c->other);
+    ul_session_close(&c->session);
+    return c->different ? 1 : c->failed || c->missing ? 3 : c->rows ? 0 : 2;
+}
+
+static void print_summary(const struct command *c)
+{
+    printf("%s: %d equal, %d different, %d missing", c->options->compare, c->equal, c->different, c->missing);
+    if (c->failed)
+        printf(", %d failed", c->failed);
+    putchar('\n');
 }
 
 int ul_command_fingerprint(const struct ul_options *o)
 {
-    struct fingerprint f = {.options = o};
-    struct ul_line why = {{0}};
-    int status = ul_session_open(&f.session, o, &why);
-    if (!status && !read_blocks(&f, o->blocks, &why))
-        status = 2;
-    if (!status && o->compare && !(f.other = fopen(o->compare, "r"))) {
-        ul_fail(&why, "%s: %s", o->compare, strerror(errno));
-        status = 2;
-    }
-    for (int p = 0; !status && p < f.session.places; p++)
-        for (int k = 0; k < o->flag_sets; k++)
-            visit(&f, f.session.place[p], o->flags[k]);
-    if (!status && !f.lines && !f.failed) {
-        status = ul_session_nothing(&f.session, &why);
-        if (f.unsuited) {
-            ul_fail(&why, "a fingerprint is of a function from float to float or half to half");
-            status = 2;
+    struct command c = {.options = o};
+    struct ul_line why;
+    int status = open_command(&c, &why);
+    if (!status) {
+        tell_unknown(&c);
+        for (int p = 0; p < c.session.places; p++) {
+            tell_absent(&c, c.session.place[p]);
+            for (int k = 0; k < c.flag_sets; k++)
+                visit(&c, c.session.place[p], c.flags[k]);
         }
-    } else if (!status) {
-        status = f.different ? 1 : f.failed ? 3 : 0;
+        if (!c.rows && !c.failed && !c.missing && !c.left_out)
+            status = ul_session_nothing(&c.session, &why);
     }
-    if (why.text[0] && status && !f.lines && !f.failed)
+    if (status)
         fprintf(stderr, "ulparity: %s\n", why.text);
-    if (f.other && !status)
-        printf("%d subject%s equal to %s\n", f.equal, f.equal == 1 ? " is" : "s are", o->compare);
-    if (f.other)
-        fclose(f.other);
-    ul_session_close(&f.session);
-    return status;
+    else if (o->compare)
+        print_summary(&c);
+    int end = close_command(&c);
+    return status ? status : end;
 }

@@ -130,6 +130,7 @@ static bool take_flags(struct ul_options *o, const struct option *row, const cha
 {
     (void)row, (void)why;
     append(&o->flags, &o->flag_sets, value);
+    o->has_flags = true;
     return true;
 }
 

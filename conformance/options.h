@@ -19,6 +19,7 @@ struct ul_options {
     const char *type;    /* --type, or NULL */
     int flag_sets;
     const char **flags; /* --flags, each one build's flags; one "" by default */
+    bool has_flags;     /* they were given */
     const char *approx; /* "native" or "mufu", or NULL: the device's default */
     const char *arch, *bounds, *range_text, *inputs, *record, *expect, *blocks, *compare;
     enum ul_coverage_kind coverage;

@@ -289,6 +289,8 @@ static uint64_t range_inputs(const struct ul_plan *p)
 
 uint64_t ul_plan_inputs(const struct ul_plan *p)
 {
+    if (p->made.fill)
+        return p->made.count;
     return is_listed(p) ? p->listed + p->random + p->alone : range_inputs(p);
 }
 
@@ -354,10 +356,23 @@ static bool range_block(const struct ul_plan *p, uint64_t order, uint32_t capaci
     return false;
 }
 
+static void made_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, void *in,
+                       struct ul_block *b)
+{
+    uint64_t left = p->made.span - order % p->made.span, all = p->made.count - order;
+    *b = (struct ul_block){.order = order};
+    size_block(b, left < all ? left : all, capacity);
+    p->made.fill(p->made.context, b, in);
+}
+
 bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, void *in, struct ul_block *b)
 {
     if (order >= ul_plan_inputs(p))
         return false;
+    if (p->made.fill) {
+        made_block(p, order, capacity, in, b);
+        return true;
+    }
     if (!is_listed(p))
         return range_block(p, order, capacity, b);
     uint64_t together = p->listed + p->random;

@@ -22,6 +22,13 @@ struct ul_plan {
     double domain_lo, domain_hi; /* random inputs outside are folded in where both are finite */
     const char *kind;            /* "exhaustive", "quick", "range", "file", "samples" */
     char *range_text, *file;     /* as the record has them, or NULL */
+    /* Or inputs of the caller's making, and none of those above: `fill` is given a block's order, n and capacity,
+     * and sets its base, or fills `in` and sets b->in. No block crosses a multiple of `span`. */
+    struct {
+        uint64_t count, span;
+        void (*fill)(const void *context, struct ul_block *b, void *in);
+        const void *context;
+    } made;
 };
 
 /* The plan for a subject on a device as the options ask. False: "more than 32 bits of arguments ...", or the

@@ -111,6 +111,17 @@ static void write_reference(const struct ul_runner *r, int k, int result, struct
     ul_text_add(call, ")");
 }
 
+/* Which kernels a subject needs: one that makes its inputs from an index, one that is given them. */
+static bool is_indexed(const struct ul_runner *r, const struct ul_signature *s)
+{
+    return r->setup.by_index ? r->setup.by_index(s) : r->setup.indexed && ul_plan_can_exhaust(s);
+}
+
+static bool is_given(const struct ul_runner *r, const struct ul_signature *s)
+{
+    return !r->setup.by_index || !r->setup.by_index(s);
+}
+
 static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
 {
     const struct item *it = &r->item[k];
@@ -123,8 +134,9 @@ static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
     struct ul_kernel kernel = {
         .signature = &it->carried, .call = call.data, .dialect = it->subject->home == UL_HOME_EVERYWHERE};
     snprintf(kernel.name, sizeof kernel.name, "k%d", k);
-    ul_kernel_write(out, &kernel);
-    if (r->setup.indexed && ul_plan_can_exhaust(&it->subject->signature)) {
+    if (is_given(r, &it->subject->signature))
+        ul_kernel_write(out, &kernel);
+    if (is_indexed(r, &it->subject->signature)) {
         kernel.indexed = true;
         snprintf(kernel.name, sizeof kernel.name, "x%d", k);
         ul_kernel_write(out, &kernel);

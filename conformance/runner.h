@@ -17,6 +17,8 @@ struct ul_runner_setup {
     const char *arch;   /* "sm_89": CUDA's code is for it; NULL: for the device */
     double timeout;
     bool indexed;    /* kernels that make their inputs from an index are wanted: plans have ranges */
+    /* Not NULL: each subject has one kernel only, which makes its inputs from an index where this says so. */
+    bool (*by_index)(const struct ul_signature *s);
     bool references; /* the device's double functions ride along as further results, where they can */
 };
 
