@@ -1,4 +1,5 @@
 #include "backends.h"
+#include "cuda/nvrtc.h"
 #include <string.h>
 
 const struct ul_backend *const ul_backends[] = {&ul_backend_host, &ul_backend_opencl, &ul_backend_cuda, NULL};
@@ -9,4 +10,9 @@ const struct ul_backend *ul_backend_find(const char *name)
         if (!strcmp(ul_backends[i]->name, name))
             return ul_backends[i];
     return NULL;
+}
+
+void ul_backend_releases(struct ul_text *out)
+{
+    ul_nvrtc_list(out, true);
 }

@@ -9,4 +9,7 @@ extern const struct ul_backend *const ul_backends[]; /* NULL ends it */
 /* By name ("opencl"), or NULL. */
 const struct ul_backend *ul_backend_find(const char *name);
 
+/* The releases of CUDA that are found, a line each: "12.8  /path/libnvrtc.so.12". */
+void ul_backend_releases(struct ul_text *out);
+
 #endif

@@ -80,18 +80,102 @@ static void add_icds(struct vendors *v)
         free(entry);
 }
 
-static struct vendors list_vendors(void)
+const char *ul_place_api(const struct ul_place *p)
+{
+    return ul_backend_find(p->backend)->api;
+}
+
+/* ------------------------------------------------------------------ words */
+
+static const char emulated[] = "emulated";
+
+/* The word of an API: "cuda", "cuda:0", "cuda@12.8"? */
+static bool is_of_api(const char *word, const char *api)
+{
+    size_t n = strlen(api);
+    return !strncmp(word, api, n) && (!word[n] || word[n] == ':' || (word[n] == '@' && !strcmp(api, "cuda")));
+}
+
+/* "12.8" of "cuda:0@12.8"; else "". */
+static const char *release_of(const char *word)
+{
+    const char *at = is_of_api(word, "cuda") ? strchr(word, '@') : NULL;
+    return at ? at + 1 : "";
+}
+
+static bool is_known(const char *word)
+{
+    bool known = !strcmp(word, "all");
+    for (int i = 0; ul_backends[i]; i++)
+        known |= is_of_api(word, ul_backends[i]->api);
+    return known;
+}
+
+/* "cuda:emulated", with or without a release. */
+static bool is_emulated_word(const char *word)
+{
+    static const char prefix[] = "cuda:emulated";
+    size_t n = sizeof prefix - 1;
+    return !strncmp(word, prefix, n) && (!word[n] || word[n] == '@');
+}
+
+/* May the word name a device of the backend? A GPU is no emulated device, nor the other way round. */
+static bool may_name(const char *word, const struct ul_backend *b)
+{
+    if (!strcmp(word, "all"))
+        return true;
+    if (!is_of_api(word, b->api) || strcmp(b->api, "cuda"))
+        return is_of_api(word, b->api);
+    bool any = !strchr(word, ':');
+    return any || is_emulated_word(word) == !strcmp(b->name, emulated);
+}
+
+/* ------------------------------------------------------------------ vendors */
+
+/* One whose release is asked for is another vendor than that of any release. */
+static void add_release(struct vendors *v, const struct ul_backend *b, const char *release)
+{
+    for (int i = 0; i < v->count; i++)
+        if (!strcmp(v->vendor[i].backend, b->name) && !strcmp(v->vendor[i].where, release))
+            return;
+    add_vendor(v, b->name, release, "");
+}
+
+/* Those that the words may name; a word that names nothing gets an answer that tells of all. */
+static struct vendors list_vendors(const char *const *words, int words_count)
 {
     struct vendors v = {0};
-    for (int i = 0; ul_backends[i]; i++)
-        if (strcmp(ul_backends[i]->name, "opencl"))
+    for (int i = 0; ul_backends[i]; i++) {
+        bool wanted = words_count == 0;
+        for (int w = 0; w < words_count; w++) {
+            bool may = may_name(words[w], ul_backends[i]) || !is_known(words[w]);
+            wanted |= may && !*release_of(words[w]);
+            if (may && *release_of(words[w]))
+                add_release(&v, ul_backends[i], release_of(words[w]));
+        }
+        if (wanted && strcmp(ul_backends[i]->name, "opencl"))
             add_vendor(&v, ul_backends[i]->name, "", "");
-        else
+        else if (wanted) /* all of them: their order gives the devices' numbers */
             add_icds(&v);
+    }
     return v;
 }
 
 /* ------------------------------------------------------------------ asking */
+
+/* The place's release, "12.8", if it was asked for; else "". */
+static const char *place_release(const struct ul_place *p)
+{
+    return strcmp(ul_place_api(p), "cuda") ? "" : p->where;
+}
+
+/* "cuda:0@12.8" */
+static void name_release(struct ul_place *p)
+{
+    size_t n = strlen(p->device.id);
+    if (*place_release(p) && !strchr(p->device.id, '@'))
+        snprintf(p->device.id + n, sizeof p->device.id - n, "@%.8s", place_release(p));
+}
 
 static void *ask(void *p)
 {
@@ -109,6 +193,7 @@ static void *ask(void *p)
         snprintf(place->backend, sizeof place->backend, "%s", v->backend);
         snprintf(place->where, sizeof place->where, "%s", v->where);
         place->number = i;
+        name_release(place);
         v->described++;
     }
     ul_worker_stop(w);
@@ -210,6 +295,15 @@ static void hint_at_runtimes(struct ul_devices *d, const struct vendors *v)
     }
 }
 
+static void add_refusal(struct ul_devices *d, const struct vendor *v)
+{
+    struct ul_refusal r = {.why = v->why};
+    snprintf(r.backend, sizeof r.backend, "%s", v->backend);
+    snprintf(r.where, sizeof r.where, "%s", v->where);
+    d->refusal = ul_realloc(d->refusal, (size_t)(d->refusals + 1) * sizeof *d->refusal);
+    d->refusal[d->refusals++] = r;
+}
+
 static void hint_at_vendor(struct ul_devices *d, const struct vendor *v)
 {
     const char *enable = getenv("RUSTICL_ENABLE");
@@ -219,7 +313,11 @@ static void hint_at_vendor(struct ul_devices *d, const struct vendor *v)
                            "(RUSTICL_ENABLE=llvmpipe shows the processor)"));
     if (v->opened && v->described == v->count)
         return;
-    if (!strncmp(v->why.text, "no ", 3)) /* not installed (see backend.h) */
+    add_refusal(d, v);
+    if (*v->where && strcmp(v->backend, "opencl")) /* a release, by a word, which gets the reason */
+        return;
+    /* Not installed (see backend.h); the emulated device is more than anybody expects. */
+    if (!strncmp(v->why.text, "no ", 3) || !strcmp(v->backend, emulated))
         add_line(&d->hints, &d->hint, ul_strdup(v->why.text));
     else
         add_line(&d->broken, &d->trouble,
@@ -247,9 +345,9 @@ static void add_places(struct ul_devices *d, const struct vendor *v, int *platfo
     }
 }
 
-void ul_devices_find(struct ul_devices *d, double timeout)
+void ul_devices_find(struct ul_devices *d, const char *const *words, int words_count, double timeout)
 {
-    struct vendors v = list_vendors();
+    struct vendors v = list_vendors(words, words_count);
     int platforms = 0;
     *d = (struct ul_devices){0};
     ask_all(&v, timeout);
@@ -257,7 +355,8 @@ void ul_devices_find(struct ul_devices *d, double timeout)
         add_places(d, &v.vendor[i], &platforms);
         hint_at_vendor(d, &v.vendor[i]);
     }
-    hint_at_runtimes(d, &v);
+    if (words_count == 0)
+        hint_at_runtimes(d, &v);
     for (int i = 0; i < v.count; i++) {
         free(v.vendor[i].where);
         free(v.vendor[i].library);
@@ -275,15 +374,11 @@ void ul_devices_free(struct ul_devices *d)
     free(d->hint);
     free(d->trouble);
     free(d->place);
+    free(d->refusal);
     *d = (struct ul_devices){0};
 }
 
 /* ------------------------------------------------------------------ choosing */
-
-const char *ul_place_api(const struct ul_place *p)
-{
-    return ul_backend_find(p->backend)->api;
-}
 
 static bool has_word(const char *words, const char *word)
 {
@@ -294,31 +389,70 @@ static bool has_word(const char *words, const char *word)
     return false;
 }
 
-/* "all"; "opencl:0:0", "cuda:1", "host"; "opencl:pocl"; "opencl:0", that platform; "opencl", "cuda": all that
- * are no simulators. */
-static bool matches(const struct ul_place *p, const char *word)
+bool ul_device_left_out(const struct ul_devices *d, const struct ul_place *p)
 {
-    const char *api = ul_place_api(p), *id = p->device.id;
-    size_t n = strlen(api), length = strlen(word);
-    if (!strcmp(word, "all") || !strcmp(word, id))
-        return true;
-    if (strncmp(word, api, n) || (word[n] && word[n] != ':'))
-        return false;
-    if (!word[n])
-        return !p->device.simulator;
-    return (!strncmp(id, word, length) && id[length] == ':') || has_word(p->device.words, word + n + 1);
+    bool gpu = false;
+    for (int i = 0; i < d->count; i++)
+        gpu |= d->place[i].device.arch && !d->place[i].device.emulated;
+    return p->device.simulator || (gpu && p->device.emulated);
 }
 
+/* "all"; "opencl:0:0", "cuda:1", "host"; "opencl:pocl"; "opencl:0", that platform; "opencl", "cuda": all that
+ * are not left out; "cuda:1@12.8", "cuda:emulated@12.8", "cuda@12.8": with that release. */
+static bool matches(const struct ul_devices *d, const struct ul_place *p, const char *word)
+{
+    const char *api = ul_place_api(p), *id = p->device.id, *release = release_of(word);
+    size_t n = strlen(api), length = strlen(word) - (*release ? strlen(release) + 1 : 0);
+    if (strcmp(release, place_release(p)))
+        return false;
+    if (!strcmp(word, "all") || !strcmp(word, id))
+        return true;
+    if (!is_of_api(word, api))
+        return false;
+    if (length == n)
+        return !ul_device_left_out(d, p);
+    char *name = ul_format("%.*s", (int)(length - n - 1), word + n + 1);
+    bool named = (!strncmp(id, word, length) && id[length] == ':') || has_word(p->device.words, name);
+    free(name);
+    return named;
+}
+
+/* Why the vendor that the word is of could not be opened; OpenCL has many. */
+static bool tell_refusal(const struct ul_devices *d, const char *word, struct ul_line *why)
+{
+    for (int i = d->refusals; i-- > 0;) {
+        const struct ul_refusal *r = &d->refusal[i];
+        const struct ul_backend *b = ul_backend_find(r->backend);
+        if (!strcmp(b->api, "opencl") || !may_name(word, b) || strcmp(r->where, release_of(word)))
+            continue;
+        if (!strncmp(r->why.text, "no ", 3))
+            ul_fail(why, "%s", r->why.text);
+        else
+            ul_fail(why, "no device '%s': %s", word, r->why.text);
+        return true;
+    }
+    return false;
+}
+
+/* "opencl:0:0 (opencl:pocl)" for each; of the word's API alone, if it is of one. */
 static void fail_to_find(const struct ul_devices *d, const char *word, struct ul_line *why)
 {
     struct ul_text t = {0};
+    if (tell_refusal(d, word, why))
+        return;
     for (int i = 0; i < d->count; i++) {
         const struct ul_place *p = &d->place[i];
-        ul_text_add(&t, "%s%s", i ? ", " : "", p->device.id);
-        if (strcmp(ul_place_api(p), p->device.words))
-            ul_text_add(&t, " (%s:%.*s)", ul_place_api(p), (int)strcspn(p->device.words, " "), p->device.words);
+        const char *api = ul_place_api(p), *words = p->device.words;
+        if (is_known(word) && !is_of_api(word, api))
+            continue;
+        ul_text_add(&t, "%s%s", t.length ? ", " : "", p->device.id);
+        if (strcmp(api, words))
+            ul_text_add(&t, " (%s:%.*s)", api, (int)strcspn(words, " "), words);
     }
-    ul_fail(why, "no device '%s'; here are: %s", word, d->count ? t.data : "none");
+    if (t.data || !is_known(word))
+        ul_fail(why, "no device '%s'; here are: %s", word, t.data ? t.data : "none");
+    else
+        ul_fail(why, "no device '%s'; here is none of %.*s", word, (int)strcspn(word, ":@"), word);
     ul_text_free(&t);
 }
 
@@ -336,12 +470,12 @@ int *ul_devices_choose(const struct ul_devices *d, const char *const *words, int
     int *chosen = ul_alloc((size_t)(d->count + 1) * sizeof *chosen);
     *count = 0;
     for (int i = 0; i < d->count && words_count == 0; i++)
-        if (!d->place[i].device.simulator)
+        if (!ul_device_left_out(d, &d->place[i]) && !*place_release(&d->place[i]))
             take(i, chosen, count);
     for (int w = 0; w < words_count; w++) {
         bool found = !strcmp(words[w], "all"); /* of nothing too */
         for (int i = 0; i < d->count; i++)
-            if (matches(&d->place[i], words[w])) {
+            if (matches(d, &d->place[i], words[w])) {
                 take(i, chosen, count);
                 found = true;
             }

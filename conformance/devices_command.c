@@ -1,5 +1,6 @@
 /* ulparity devices: what is here, and what could be had. */
 #include "command.h"
+#include "backends.h"
 #include "device.h"
 #include "json.h"
 #include <stdio.h>
@@ -118,7 +119,7 @@ static void print_more(const struct ul_place *p)
 }
 
 /* The versions, each told once: names of drivers and compilers often hold one another. */
-static void print_text(const struct ul_place *p, bool verbose)
+static void print_text(const struct ul_devices *all, const struct ul_place *p, bool verbose)
 {
     const struct ul_device *d = &p->device;
     struct ul_text versions = {0}, language = {0};
@@ -128,7 +129,10 @@ static void print_text(const struct ul_place *p, bool verbose)
         add_part(&versions, language.data);
     add_part(&versions, d->compiler);
     add_part(&versions, d->driver);
-    printf("%-11s %s%s%s\n", d->id, d->name, d->simulator ? " (a simulator: only if asked for)" : "",
+    printf("%-11s %s%s%s\n", d->id, d->name,
+           d->simulator                 ? " (a simulator: only if asked for)"
+           : ul_device_left_out(all, p) ? " (a GPU is here: only if asked for)"
+                                        : "",
            d->embedded_profile ? " (embedded profile)" : "");
     printf("    %s\n", versions.data ? versions.data : "");
     print_types(d);
@@ -146,15 +150,40 @@ static void print_notes(const char *heading, char *const *note, int notes)
         printf("    %s\n", note[k]);
 }
 
+/* Where CUDA releases were found. */
+static void print_releases(bool as_json)
+{
+    struct ul_text found = {0};
+    char *rest = NULL;
+    ul_backend_releases(&found);
+    char *line = found.data ? strtok_r(found.data, "\n", &rest) : NULL;
+    if (line && !as_json)
+        printf("\nCUDA releases (-d cuda:emulated@RELEASE, -d cuda:0@RELEASE):\n");
+    for (; line; line = strtok_r(NULL, "\n", &rest)) {
+        if (!as_json) {
+            printf("    %s\n", line);
+            continue;
+        }
+        json_t *o = json_object();
+        char *path = strchr(line, ' ');
+        *path++ = 0;
+        ul_json_set(o, "cuda_release", ul_json_string(line));
+        ul_json_set(o, "path", ul_json_string(path + strspn(path, " ")));
+        print_line(o);
+    }
+    ul_text_free(&found);
+}
+
 int ul_command_devices(const struct ul_options *o)
 {
     struct ul_devices d;
-    ul_devices_find(&d, o->timeout);
+    ul_devices_find(&d, NULL, 0, o->timeout);
     for (int k = 0; k < d.count; k++)
         if (o->json)
             print_json(&d.place[k].device);
         else
-            print_text(&d.place[k], o->verbose);
+            print_text(&d, &d.place[k], o->verbose);
+    print_releases(o->json);
     if (o->json) {
         print_notes_json("trouble", d.trouble, d.broken);
         print_notes_json("hint", d.hint, d.hints);

@@ -36,7 +36,7 @@ static bool set_arch(struct ul_session *s, const char *arch, struct ul_line *why
 
 static bool choose_devices(struct ul_session *s, const struct ul_options *o, struct ul_line *why)
 {
-    ul_devices_find(&s->devices, o->timeout);
+    ul_devices_find(&s->devices, o->device, o->devices, o->timeout);
     for (int i = 0; i < s->devices.broken && !o->quiet; i++)
         fprintf(stderr, "ulparity: %s\n", s->devices.trouble[i]);
     int *index = ul_devices_choose(&s->devices, o->device, o->devices, &s->places, why);

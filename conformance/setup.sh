@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What `check` and `test` share. A failure exits with 3.
+# What `check`, `test` and `cuda-release` share. A failure exits with 3.
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 
@@ -75,8 +75,29 @@ END
     missing_opencl
 }
 
-missing_for_test() {
+# The emulated device is compiled by LLVM, 16 or newer, its runtime by the clang of the same version.
+llvms='20 19 18 17 16'
+missing_llvm() {
+    local v
+    for v in $llvms; do
+        [ -e "/usr/lib/llvm-$v/include/llvm-c/Core.h" ] && [ -x "/usr/lib/llvm-$v/bin/clang" ] && return
+    done
+    for v in llvm-%d-dev clang-%d; do
+        # shellcheck disable=SC2059,SC2086
+        printf "|$v" $llvms | cut -c2-
+        echo
+    done
+}
+
+missing_for_emulated() {
     missing_for_check
+    missing_llvm
+    missing_commands <<<'python3 python3'
+    python3 -m pip --version >/dev/null 2>&1 || echo python3-pip
+}
+
+missing_for_test() {
+    missing_for_emulated
     missing_headers <<<'cmocka.h libcmocka-dev'
     missing_commands <<'END'
 clang clang
@@ -125,7 +146,7 @@ install() {
     [ $fresh = yes ]
 }
 
-# $1: "check" or "test". What this system's archive lacks is remembered, so that it is looked for once.
+# $1: "check", "emulated" or "test". What this system's archive lacks is remembered, so that it is looked for once.
 install_missing() {
     local missing lacking=$root/build/lacking
     mapfile -t missing < <("missing_for_$1" | sort -u)
@@ -134,6 +155,68 @@ install_missing() {
     mkdir -p "$root/build"
     mapfile -t missing < <("missing_for_$1" | sort -u)
     echo "${missing[*]}" >"$lacking"
+}
+
+# ---- CUDA releases: NVIDIA's wheels, in the cache ----
+
+cuda_cache=$(case ${XDG_CACHE_HOME-} in /*) echo "$XDG_CACHE_HOME" ;; *) echo "${HOME-}/.cache" ;; esac)/ulparity/cuda
+
+all_releases() { echo 11.7 11.8 12.0 12.1 12.2 12.3 12.4 12.5 12.6 12.8 12.9 13.0 13.1 13.2 13.3 13.4 13.5; }
+is_release() { [[ $1 =~ ^1[1-9]\.[0-9]$ ]]; }
+release_folder() { echo "$cuda_cache/$1"; }
+have_release() { compgen -G "$(release_folder "$1")/nvidia/*/lib/libnvrtc.so.*" >/dev/null; }
+
+list_releases() {
+    local release
+    for release in $(all_releases); do
+        have_release "$release" && echo "$release  here: $(release_folder "$release")" || echo "$release"
+    done
+}
+
+# NVRTC, and the runtime's wheel for its headers (fp16, bf16).
+wheels() {
+    local suffix=
+    case $1 in 11.*) suffix=-cu11 ;; 12.*) suffix=-cu12 ;; esac
+    echo "nvidia-cuda-nvrtc$suffix==$1.*" "nvidia-cuda-runtime$suffix==$1.*"
+}
+
+# Why pip gave no wheel: $1 is the release, $2 what it printed. 2: there is none; 3: it could not look.
+tell_pip() {
+    if grep -q 'No matching distribution' "$2" && ! grep -q 'from versions: none' "$2"; then
+        say "no CUDA release '$1'; there are $(all_releases)"
+        return 2
+    fi
+    say "CUDA $1 could not be fetched: is there a network, and a package index for pip? it says:"
+    grep -v '^ *$' "$2" | tail -n 1 >&2
+    return 3
+}
+
+# Into a folder of its own first: a release is there whole or not at all. pip looks where it is configured to.
+fetch_release() {
+    local release=$1 fresh wheel status=0
+    ! have_release "$release" || return 0
+    mkdir -p "${cuda_cache%/cuda}" && chmod go-w "${cuda_cache%/cuda}" && mkdir -p "$cuda_cache" &&
+        fresh=$(mktemp -d "$cuda_cache/.fetching-$release-XXXXXX") || return 3
+    say "fetching CUDA $release (100 to 250 MB) to $(release_folder "$release")"
+    # shellcheck disable=SC2046
+    if python3 -m pip download -q --no-deps --only-binary=:all: --retries 1 -d "$fresh/wheels" $(wheels "$release") \
+        >"$fresh/log" 2>&1; then
+        for wheel in "$fresh"/wheels/*.whl; do python3 -m zipfile -e "$wheel" "$fresh/root" || status=3; done
+        find "$fresh/root" -path '*/lib/*' -type f ! -name 'libnvrtc.so*' ! -name 'libnvrtc-builtins.so*' -delete
+        chmod 755 "$fresh/root"
+        [ $status != 0 ] || mv -T "$fresh/root" "$(release_folder "$release")" 2>/dev/null || have_release "$release" ||
+            { say "cannot write $(release_folder "$release")"; status=3; }
+    else
+        tell_pip "$release" "$fresh/log" || status=$?
+    fi
+    rm -rf "$fresh"
+    return $status
+}
+
+# Some NVRTC for tests of the emulated device.
+have_nvrtc() {
+    ldconfig -p 2>/dev/null | grep -q 'libnvrtc\.so' || compgen -G '/usr/local/cuda*/lib64/libnvrtc.so*' >/dev/null ||
+        compgen -G "$cuda_cache/*/nvidia/*/lib/libnvrtc.so*" >/dev/null
 }
 
 # ---- building ----

@@ -1,6 +1,7 @@
 /* CUDA as a backend: NVRTC compiles, the driver API runs. Neither is linked; both are found at run time. */
 #include "common/backend.h"
 #include "common/machine.h"
+#include "code_cache.h"
 #include "driver.h"
 #include "nvrtc.h"
 #include <ctype.h>
@@ -43,7 +44,8 @@ struct ul_backend_program {
 
 /* One worker process, one thread. */
 static struct ul_cuda_driver cuda;
-static struct ul_nvrtc *nvrtc;
+static struct ul_nvrtc *nvrtc; /* NULL: that release is not here, and its code comes from the cache */
+static int release;            /* 1300: NVRTC's */
 static int driver_version; /* 1300 for CUDA 13.0 */
 
 static bool ok(int result, const char *what, struct ul_line *why)
@@ -53,15 +55,21 @@ static bool ok(int result, const char *what, struct ul_line *why)
 
 /* --- Open, count, describe -------------------------------------------------------------------------- */
 
+/* "11.8": that release. Where it is not, what it compiled elsewhere may be in the cache. */
 static bool cuda_open(const char *where, struct ul_line *why)
 {
-    (void)where;
     int version = 0;
-    if (!ul_cuda_driver_open(&cuda, why) || !ok(cuda.driver_version(&version), "cuDriverGetVersion", why))
+    if (!ul_nvrtc_release_asked(where, &release, why) || !ul_cuda_driver_open(&cuda, why) ||
+        !ok(cuda.driver_version(&version), "cuDriverGetVersion", why))
         return false;
     driver_version = version / 1000 * 100 + version % 1000; /* 13000, 12080 -> 1300, 1280 */
-    nvrtc = ul_nvrtc_open(0, driver_version, why);
-    return nvrtc;
+    if (release / 100 > driver_version / 100)
+        return ul_fail(why, "CUDA %s is newer than the driver, which takes CUDA %d.%d", where,
+                       driver_version / 100, driver_version / 10 % 10);
+    nvrtc = ul_nvrtc_open(release, driver_version, why);
+    if (nvrtc)
+        release = ul_nvrtc_release(nvrtc);
+    return release;
 }
 
 static int cuda_count(void)
@@ -110,7 +118,7 @@ static void describe_software(struct ul_device *out)
                            driver_version / 10 % 10);
     if (kernel_module_version(module, sizeof module))
         snprintf(out->driver + written, sizeof out->driver - (size_t)written, " (%s)", module);
-    out->toolkit = ul_nvrtc_release(nvrtc);
+    out->toolkit = release;
     snprintf(out->compiler, sizeof out->compiler, "NVRTC %d.%d", out->toolkit / 100, out->toolkit / 10 % 10);
 }
 
@@ -180,12 +188,28 @@ static bool load_module(const char *image, ul_cuda_module *module, struct ul_tex
     return false;
 }
 
+static bool compile(const struct ul_backend_session *s, const char *text, const char *flags,
+                    struct ul_text *image, struct ul_text *log, struct ul_line *why)
+{
+    if (!nvrtc)
+        return ul_fail(why,
+                       "no NVRTC %d.%d here, and this program's code is not in the cache: where that release "
+                       "is, fingerprint -d cuda:emulated@%d.%d --arch sm_%d of the same subjects and flags "
+                       "keeps it (~/.cache/ulparity/cubin-*)",
+                       release / 100, release / 10 % 10, release / 100, release / 10 % 10, s->arch);
+    if (!ul_nvrtc_compile(nvrtc, text, s->arch, flags, image, log, why))
+        return false;
+    ul_code_cache_put(release, s->arch, text, flags, image);
+    return true;
+}
+
 static struct ul_backend_program *cuda_build(struct ul_backend_session *s, const char *text,
                                              const char *flags, struct ul_text *log, struct ul_line *why)
 {
     struct ul_text image = {0};
     ul_cuda_module module = NULL;
-    bool built = ul_nvrtc_compile(nvrtc, text, s->arch, flags, &image, log, why) &&
+    bool kept = ul_code_cache_get(release, s->arch, text, flags, &image);
+    bool built = (kept || compile(s, text, flags, &image, log, why)) &&
                  load_module(image.data, &module, log, why);
     ul_text_free(&image);
     if (!built)

@@ -3,6 +3,7 @@
 #include "common/cache.h"
 #include "common/launch.h"
 #include "common/machine.h"
+#include "code_cache.h"
 #include "nvrtc.h"
 #include "ptx/llvm.h"
 #include "ptx/ptx.h"
@@ -45,9 +46,9 @@ static bool check_processor(struct ul_line *why)
 static bool open_nvrtc(const char *where, struct ul_line *why)
 {
     struct ul_line reason = {""};
-    int release = ul_nvrtc_release_named(where);
-    if (*where && !release)
-        return ul_fail(why, "no CUDA release '%s': it is a number as 12.8", where);
+    int release;
+    if (!ul_nvrtc_release_asked(where, &release, why))
+        return false;
     nvrtc = ul_nvrtc_open(release, 0, &reason);
     return nvrtc || ul_fail(why, "%s%s", strncmp(reason.text, "no ", 3) ? "no emulated GPU: " : "", reason.text);
 }
@@ -186,13 +187,30 @@ static char *ptx_name(const char *text, const char *flags)
     return cache_name("ptx", &content);
 }
 
+/* Where a real architecture is named, its code is kept for the GPUs that have it: PTX and it are of one
+ * run. */
+static bool keep_code(const char *text, const char *flags, struct ul_text *ptx, struct ul_text *log,
+                      struct ul_line *why)
+{
+    struct ul_text code = {0};
+    int arch = ul_nvrtc_default_arch(nvrtc);
+    bool ok = ul_nvrtc_compile_ptx(nvrtc, text, arch, flags, ptx, &code, log, why);
+    if (ok && code.length)
+        ul_code_cache_put(ul_nvrtc_release(nvrtc), arch, text, flags, &code);
+    ul_text_free(&code);
+    return ok;
+}
+
 static bool make_ptx(const char *text, const char *given, struct ul_text *ptx, struct ul_text *log,
                      struct ul_line *why)
 {
     char *flags = virtual_flags(given), *name = ptx_name(text, flags);
-    bool ok = ul_cache_read(name, ptx);
+    bool wanted = ul_code_cache_wants(ul_nvrtc_release(nvrtc), text, given);
+    bool ok = !wanted && ul_cache_read(name, ptx);
     if (!ok) {
-        ok = ul_nvrtc_compile_ptx(nvrtc, text, ul_nvrtc_default_arch(nvrtc), flags, ptx, NULL, log, why);
+        int arch = ul_nvrtc_default_arch(nvrtc);
+        ok = wanted ? keep_code(text, given, ptx, log, why)
+                    : ul_nvrtc_compile_ptx(nvrtc, text, arch, flags, ptx, NULL, log, why);
         if (ok)
             ul_cache_write(name, ptx->data, ptx->length);
     }

@@ -276,22 +276,45 @@ static void visit_all(int release, bool (*visit)(const char *library, void *cont
     free(fetched);
 }
 
+/* Of the releases that exist as wheels; `release` itself if it may be one of them. */
+static int release_to_fetch(int release)
+{
+    static const int none[] = {1270};
+    for (size_t k = 0; k < sizeof none / sizeof *none; k++)
+        if (release == none[k])
+            return 1280;
+    return release < 1170 ? 1280 : release;
+}
+
+static bool tell_absent(const char *word, struct ul_line *why)
+{
+    char fetch[WORD_ROOM];
+    struct ul_text here = {0};
+    ul_nvrtc_list(&here, false);
+    release_word(release_to_fetch(ul_nvrtc_release_named(word)), fetch);
+    ul_fail(why, "no CUDA release '%s' here; found %s; conformance/cuda-release %s fetches %s", word,
+            here.data ? here.data : "none", fetch, strcmp(word, fetch) ? "one" : "it");
+    ul_text_free(&here);
+    return false;
+}
+
+bool ul_nvrtc_release_asked(const char *where, int *release, struct ul_line *why)
+{
+    *release = ul_nvrtc_release_named(where);
+    return !*where || *release || tell_absent(where, why);
+}
+
 static void tell_missing(const struct search *s, struct ul_line *why)
 {
     char word[WORD_ROOM];
-    struct ul_text here = {0};
-    ul_nvrtc_list(&here, false);
-    release_word(s->release, word);
     if (s->newer)
         ul_fail(why, "NVRTC %d.%d (%s) is newer than the driver, which takes CUDA %d.%d", s->newer / 100,
                 s->newer / 10 % 10, s->newer_path, s->driver / 100, s->driver / 10 % 10);
     else if (s->release)
-        ul_fail(why, "no CUDA release '%s' here; found %s; conformance/cuda-release %s fetches one", word,
-                here.data ? here.data : "none", word);
+        tell_absent(release_word(s->release, word), why);
     else
-        ul_fail(why, "NVRTC was not found: it comes with a CUDA toolkit (CUDA_HOME says where); "
-                     "conformance/cuda-release 13.0 fetches one");
-    ul_text_free(&here);
+        ul_fail(why, "NVRTC was not found: it comes with a CUDA toolkit (CUDA_HOME says where), or fetch it: "
+                     "conformance/cuda-release 13.0");
 }
 
 struct ul_nvrtc *ul_nvrtc_open(int release, int driver, struct ul_line *why)

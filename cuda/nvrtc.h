@@ -9,6 +9,8 @@ struct ul_nvrtc;
 
 /* A release is a number: 1300 for CUDA 13.0. That of a word ("12.8"), or 0 if it is no such word. */
 int ul_nvrtc_release_named(const char *word);
+/* That which a backend's `where` asks for: "" is 0, any. False with a reason if it is no such word. */
+bool ul_nvrtc_release_asked(const char *where, int *release, struct ul_line *why);
 
 /* Finds and opens it: that release, or with 0 any, the first one in the places' order that a driver of
  * version `driver` (1300 for 13.0; 0: any) takes. NULL with a reason. */

@@ -18,9 +18,10 @@ static const struct ul_place sample[] = {
     {.device = {.id = "opencl:0:0", .words = "pocl portable computing language"}, .backend = "opencl"},
     {.device = {.id = "opencl:1:0", .words = "oclgrind", .simulator = true}, .backend = "opencl"},
     {.device = {.id = "opencl:10:0", .words = "nvidia cuda"}, .backend = "opencl"},
-    {.device = {.id = "cuda:0", .words = "cuda"}, .backend = "cuda"},
+    {.device = {.id = "cuda:0", .words = "cuda nvidia", .arch = 90}, .backend = "cuda"},
+    {.device = {.id = "cuda:0@11.8", .words = "cuda nvidia", .arch = 90}, .backend = "cuda", .where = "11.8"},
 };
-static const struct ul_devices samples = {.count = 5, .place = (struct ul_place *)sample};
+static const struct ul_devices samples = {.count = 6, .place = (struct ul_place *)sample};
 
 /* The chosen devices as digits: "024". */
 static void expect_choice(const char *digits, int words_count, const char *const *words)
@@ -48,25 +49,40 @@ static void words_choose(void **state)
     expect_choice("3", 1, (const char *[]){"opencl:10:0"});
     expect_choice("13", 1, (const char *[]){"opencl"});
     expect_choice("4", 1, (const char *[]){"cuda"});
+    expect_choice("4", 1, (const char *[]){"cuda:nvidia"});
+    expect_choice("5", 1, (const char *[]){"cuda:0@11.8"});
+    expect_choice("5", 1, (const char *[]){"cuda@11.8"});
+    expect_choice("5", 1, (const char *[]){"cuda:nvidia@11.8"});
+    expect_choice("012345", 2, (const char *[]){"all", "cuda:0@11.8"});
     expect_choice("401", 4, (const char *[]){"cuda:0", "host", "opencl:0:0", "host"}); /* in order, once */
 }
 
 static void a_word_that_names_none_is_a_reason(void **state)
 {
     (void)state;
-    const char *const wrong[] = {"opencl:poc", "opencl:cl", "opencl:", "opencl:0:1",
-                                 "cuda:1",     "gpu",       "hos",     ""};
+    static const char opencl[] =
+        "opencl:0:0 (opencl:pocl), opencl:1:0 (opencl:oclgrind), opencl:10:0 (opencl:nvidia)";
+    static const char cuda[] = "cuda:0 (cuda:cuda), cuda:0@11.8 (cuda:cuda)";
+    char *all = ul_format("host, %s, %s", opencl, cuda);
+    const struct {
+        const char *word, *here;
+    } wrong[] = {
+        {"opencl:poc", opencl}, {"opencl:cl", opencl},
+        {"opencl:", opencl},    {"opencl:0:1", opencl},
+        {"cuda:1", cuda},       {"cuda:0@", cuda},
+        {"cuda:0@12.8", cuda},  {"gpu", all},
+        {"hos", all},           {"", all},
+        {"host@11.8", all},     {"opencl@11.8", all},
+    };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct ul_line why = {""};
         int count;
-        char *expected = ul_format(
-            "no device '%s'; here are: host, opencl:0:0 (opencl:pocl), opencl:1:0 (opencl:oclgrind), "
-            "opencl:10:0 (opencl:nvidia), cuda:0",
-            wrong[i]);
-        assert_null(ul_devices_choose(&samples, &wrong[i], 1, &count, &why));
+        char *expected = ul_format("no device '%s'; here are: %s", wrong[i].word, wrong[i].here);
+        assert_null(ul_devices_choose(&samples, &wrong[i].word, 1, &count, &why));
         assert_string_equal(why.text, expected);
         free(expected);
     }
+    free(all);
 }
 
 static void no_device_is_an_answer(void **state)
@@ -81,7 +97,63 @@ static void no_device_is_an_answer(void **state)
     assert_int_equal(count, 0);
     free(chosen);
     assert_null(ul_devices_choose(&none, &word, 1, &count, &why));
-    assert_string_equal(why.text, "no device 'host'; here are: none");
+    assert_string_equal(why.text, "no device 'host'; here is none of host");
+}
+
+/* Why a vendor that a word is of is not here. */
+static void a_refusal_is_the_reason(void **state)
+{
+    (void)state;
+    struct ul_refusal refusal[] = {
+        {.backend = "cuda", .where = "12.7", .why = {"no CUDA release '12.7' here"}},
+        {.backend = "cuda", .why = {"no CUDA driver"}},
+        {.backend = "opencl", .where = "x.icd", .why = {"odd"}},
+        {.backend = "host", .why = {"signal 11"}},
+    };
+    const struct ul_devices none = {.refusals = 4, .refusal = refusal};
+    static const char *const reason[][2] = {{"cuda:0@12.7", "no CUDA release '12.7' here"},
+                                            {"cuda:0", "no CUDA driver"},
+                                            {"host", "no device 'host': signal 11"},
+                                            {"cuda:0@12.8", "no device 'cuda:0@12.8'; here is none of cuda"},
+                                            {"opencl:x", "no device 'opencl:x'; here is none of opencl"}};
+    for (size_t i = 0; i < sizeof reason / sizeof *reason; i++) {
+        struct ul_line why = {""};
+        int count;
+        assert_null(ul_devices_choose(&none, &reason[i][0], 1, &count, &why));
+        assert_string_equal(why.text, reason[i][1]);
+    }
+}
+
+/* Without a GPU the emulated one counts as a device. */
+static void emulated_stands_in(void **state)
+{
+    (void)state;
+    const struct ul_place place[] = {
+        {.device = {.id = "cuda:emulated", .words = "cuda emulated", .arch = 90, .emulated = true},
+         .backend = "cuda"},
+        {.device = {.id = "cuda:0", .words = "cuda nvidia", .arch = 90}, .backend = "cuda"},
+    };
+    const struct ul_devices with = {.count = 2, .place = (struct ul_place *)place},
+                            without = {.count = 1, .place = (struct ul_place *)place};
+    assert_true(ul_device_left_out(&with, &place[0]));
+    assert_false(ul_device_left_out(&with, &place[1]));
+    assert_false(ul_device_left_out(&without, &place[0]));
+}
+
+/* Words start no more than they may name. */
+static void words_limit_what_is_started(void **state)
+{
+    (void)state;
+    struct ul_devices d;
+    ul_devices_find(&d, (const char *[]){"host"}, 1, TIMEOUT);
+    assert_int_equal(d.count, 1);
+    assert_int_equal(d.refusals + d.broken + d.hints, 0);
+    ul_devices_free(&d);
+    ul_devices_find(&d, (const char *[]){"cuda:0@12.7"}, 1, TIMEOUT);
+    assert_int_equal(d.count, 0);
+    assert_int_equal(d.refusals, 1);
+    assert_string_equal(d.refusal[0].where, "12.7");
+    ul_devices_free(&d);
 }
 
 static const struct ul_place *find(const struct ul_devices *d, const char *id)
@@ -97,7 +169,7 @@ static void what_is_here_can_be_reached(void **state)
     (void)state;
     struct ul_devices d;
     struct ul_line why = {""};
-    ul_devices_find(&d, TIMEOUT);
+    ul_devices_find(&d, NULL, 0, TIMEOUT);
     assert_non_null(find(&d, "host"));
     for (int i = 0; i < d.count; i++) {
         const struct ul_place *p = &d.place[i];
@@ -147,7 +219,7 @@ static void broken_vendors_are_trouble(void **state)
     setenv("OCL_ICD_VENDORS", folder, 1);
     setenv("CC", "/nonexistent/cc", 1);
     struct ul_devices d;
-    ul_devices_find(&d, TIMEOUT);
+    ul_devices_find(&d, NULL, 0, TIMEOUT);
     assert_null(find(&d, "host"));
     assert_true(among(d.hints, d.hint, "no C compiler: '/nonexistent/cc' does not run"));
     assert_int_equal(d.broken, 2);
@@ -158,7 +230,7 @@ static void broken_vendors_are_trouble(void **state)
 
     char *one = ul_format("%s/a.icd", folder); /* a file in place of a folder */
     setenv("OCL_ICD_VENDORS", one, 1);
-    ul_devices_find(&d, TIMEOUT);
+    ul_devices_find(&d, NULL, 0, TIMEOUT);
     assert_non_null(find(&d, "host"));
     assert_true(d.broken <= 1);
     ul_devices_free(&d);
@@ -182,7 +254,7 @@ static void runtimes_without_an_icd_are_hints(void **state)
     setenv("OCL_ICD_VENDORS", vendors, 1);
     setenv("VIRTUAL_ENV", folder, 1);
     struct ul_devices d;
-    ul_devices_find(&d, TIMEOUT);
+    ul_devices_find(&d, NULL, 0, TIMEOUT);
     char *line = ul_format("Intel's CPU runtime is installed without an .icd file in %s: write the line "
                            "%s/lib/libintelocl.so into one",
                            vendors, folder);
@@ -190,7 +262,7 @@ static void runtimes_without_an_icd_are_hints(void **state)
     ul_devices_free(&d);
     write_file(folder, "vendors/intel.icd",
                "libintelocl.so\n"); /* named: no hint, though it cannot be opened */
-    ul_devices_find(&d, TIMEOUT);
+    ul_devices_find(&d, NULL, 0, TIMEOUT);
     assert_false(among(d.hints, d.hint, "Intel's CPU runtime"));
     ul_devices_free(&d);
     unsetenv("OCL_ICD_VENDORS");
@@ -211,6 +283,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(words_choose),
         cmocka_unit_test(a_word_that_names_none_is_a_reason),
         cmocka_unit_test(no_device_is_an_answer),
+        cmocka_unit_test(a_refusal_is_the_reason),
+        cmocka_unit_test(emulated_stands_in),
+        cmocka_unit_test(words_limit_what_is_started),
         cmocka_unit_test(what_is_here_can_be_reached),
         cmocka_unit_test(broken_vendors_are_trouble),
         cmocka_unit_test(runtimes_without_an_icd_are_hints),
