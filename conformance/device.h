@@ -40,8 +40,8 @@ void ul_devices_free(struct ul_devices *d);
 /* Left out unless asked for: simulators, and the emulated device where there is a GPU. */
 bool ul_device_left_out(const struct ul_devices *d, const struct ul_place *p);
 
-/* The places that the -d words name, in order, without doubles; no words: all that are not left out; "all": all.
- * Returns an allocated array of indices, its length in *count; NULL with a reason when a word names none
+/* The places that the -d words name, in order, without doubles; no words: all that are not left out; "all":
+ * all. Returns an allocated array of indices, its length in *count; NULL with a reason when a word names none
  * ("no device 'opencl:foo'; here are: host, opencl:0:0 (pocl)"). */
 int *ul_devices_choose(const struct ul_devices *d, const char *const *words, int words_count, int *count,
                        struct ul_line *why);

@@ -46,7 +46,7 @@ struct ul_backend_program {
 static struct ul_cuda_driver cuda;
 static struct ul_nvrtc *nvrtc; /* NULL: that release is not here, and its code comes from the cache */
 static int release;            /* 1300: NVRTC's */
-static int driver_version; /* 1300 for CUDA 13.0 */
+static int driver_version;     /* 1300 for CUDA 13.0 */
 
 static bool ok(int result, const char *what, struct ul_line *why)
 {
@@ -209,8 +209,8 @@ static struct ul_backend_program *cuda_build(struct ul_backend_session *s, const
     struct ul_text image = {0};
     ul_cuda_module module = NULL;
     bool kept = ul_code_cache_get(release, s->arch, text, flags, &image);
-    bool built = (kept || compile(s, text, flags, &image, log, why)) &&
-                 load_module(image.data, &module, log, why);
+    bool built =
+        (kept || compile(s, text, flags, &image, log, why)) && load_module(image.data, &module, log, why);
     ul_text_free(&image);
     if (!built)
         return NULL;
