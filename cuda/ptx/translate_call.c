@@ -1,0 +1,409 @@
+/* Calls: of the runtime's functions, one an instruction (runtime.h has the widths of their operands), and of
+ * the module's own. */
+#include "translate.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The widths of an instruction's result and sources, where they are not all the last type's. A letter an
+ * operand: T the last type, D the first one, w twice T's bits, u 32 bits, p a predicate; '?' before what may
+ * be left out,
+ * '*' after what may come several times. The first row that fits counts. */
+static const struct shape {
+    const char *base, *modifier;
+    char result;
+    const char *sources;
+} shapes[] = {
+    {"cvt", "pack", 'u', "uu?u"}, {"cvt", NULL, 'D', "T*"},   {"set", NULL, 'D', "TT?p"},
+    {"setp", NULL, 'p', "TT?p"},  {"testp", NULL, 'p', "T"},  {"selp", NULL, 'T', "TTp"},
+    {"slct", NULL, 'D', "DDT"},   {"mul", "wide", 'w', "TT"}, {"mad", "wide", 'w', "TTw"},
+    {"shl", NULL, 'T', "Tu"},     {"shr", NULL, 'T', "Tu"},   {"popc", NULL, 'u', "T"},
+    {"clz", NULL, 'u', "T"},      {"bfind", NULL, 'u', "T"},  {"bfe", NULL, 'T', "Tuu"},
+    {"bfi", NULL, 'T', "TTuu"},   {"szext", NULL, 'T', "Tu"},
+};
+static const struct shape plain = {NULL, NULL, 'T', "T*"};
+
+/* Threads that act together, and memory that they share. */
+static const char *const cooperative[] = {
+    "shfl",         "vote",
+    "bar",          "barrier",
+    "atom",         "red",
+    "match",        "activemask",
+    "redux",        "elect",
+    "tex",          "tld4",
+    "txq",          "suld",
+    "sust",         "sured",
+    "suq",          "istypep",
+    "wmma",         "mma",
+    "wgmma",        "ldmatrix",
+    "stmatrix",     "movmatrix",
+    "cp",           "mbarrier",
+    "tcgen05",      "mapa",
+    "getctarank",   "griddepcontrol",
+    "setmaxnreg",   "multimem",
+    "tensormap",    "clusterlaunchcontrol",
+    "alloca",       "stacksave",
+    "stackrestore",
+};
+
+static const struct shape *shape_of(const char *opcode)
+{
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
+        if (ul_ptx_is(opcode, shapes[k].base) &&
+            (!shapes[k].modifier || ul_ptx_has(opcode, shapes[k].modifier)))
+            return &shapes[k];
+    return &plain;
+}
+
+/* ---- The runtime's functions that are used ------------------------------------------------------------ */
+
+enum { BUCKETS = 1024, MAX_SOURCES = 8 };
+
+struct ul_ptx_used {
+    const char *function, *opcode, *type; /* "i32 (i32, ptr)" */
+    int line;
+    struct ul_ptx_used *next, *previous;
+};
+
+/* "fma.rn.f32" -> "ptx_fma_rn_f32". NULL: the opcode has other characters. */
+static char *function_name(struct ul_translator *t, const char *opcode)
+{
+    const size_t length = strlen(opcode);
+    char *name = ul_arena_take(&t->m->arena, length + 5), *to = name + 4;
+    memcpy(name, "ptx_", 4);
+    for (const char *from = opcode; *from; from++) {
+        if (from[0] == ':' && from[1] == ':')
+            from++;
+        if (*from != '.' && *from != ':' && *from != '_' && (*from < '0' || *from > '9') &&
+            (*from < 'a' || *from > 'z') && (*from < 'A' || *from > 'Z'))
+            return NULL;
+        *to++ = *from == '.' || *from == ':' ? '_' : *from;
+    }
+    return name;
+}
+
+static struct ul_ptx_used **find_used(struct ul_translator *t, const char *opcode)
+{
+    unsigned hash = 5381;
+    for (const char *c = opcode; *c; c++)
+        hash = hash * 33 + (unsigned char)*c;
+    struct ul_ptx_used **u = &t->bucket[hash % BUCKETS];
+    while (*u && strcmp((*u)->opcode, opcode) != 0)
+        u = &(*u)->next;
+    return u;
+}
+
+static struct ul_ptx_used *use(struct ul_translator *t, const char *opcode, const char *type)
+{
+    if (!t->bucket)
+        t->bucket = ul_arena_take(&t->m->arena, BUCKETS * sizeof(struct ul_ptx_used *));
+    struct ul_ptx_used **u = find_used(t, opcode);
+    if (!*u) {
+        *u = ul_arena_take(&t->m->arena, sizeof **u);
+        **u = (struct ul_ptx_used){.function = function_name(t, opcode),
+                                   .opcode = ul_arena_copy(&t->m->arena, opcode, strlen(opcode)),
+                                   .type = ul_arena_copy(&t->m->arena, type, strlen(type)),
+                                   .line = t->s->line,
+                                   .previous = t->last};
+        t->last = *u;
+        t->uses++;
+    }
+    if (!(*u)->function || strcmp((*u)->type, type) != 0) {
+        ul_ptx_refuse(t, "is not known, or has other operands than in line %d", (*u)->line);
+        return NULL;
+    }
+    return *u;
+}
+
+/* Every function that was used, and its declaration: two opcodes of one name are refused. */
+bool ul_ptx_declarations(struct ul_translator *t, struct ul_ptx_translation *out)
+{
+    out->uses = t->uses;
+    out->use = ul_arena_take(&t->m->arena, ((size_t)t->uses + 1) * sizeof *out->use);
+    int k = t->uses;
+    for (const struct ul_ptx_used *u = t->last; u; u = u->previous) {
+        out->use[--k] = (struct ul_ptx_use){u->function, u->opcode, u->line};
+        const char *space = strchr(u->type, ' ');
+        ul_text_add(t->ir, "declare %.*s @%s%s\n", (int)(space - u->type), u->type, u->function, space + 1);
+    }
+    for (k = 0; k < t->uses; k++)
+        if (strchr(out->use[k].opcode, '_') || strstr(out->use[k].opcode, "::"))
+            for (int j = 0; j < t->uses; j++)
+                if (j != k && strcmp(out->use[j].function, out->use[k].function) == 0)
+                    return ul_ptx_fail(t->why, out->use[k].line, "'%.100s' is not known", out->use[k].opcode);
+    return true;
+}
+
+/* A call of the function of an opcode. */
+static bool call_runtime(struct ul_translator *t, const char *opcode, const struct ul_ir *source, int sources,
+                         bool carry, struct ul_ir *result)
+{
+    struct ul_text type = {0}, call = {0};
+    ul_text_add(&type, "i%d (", result->bits);
+    for (int k = 0; k < sources; k++) {
+        ul_text_add(&type, "%si%d", k ? ", " : "", source[k].bits);
+        ul_text_add(&call, "%si%d %s", k ? ", " : "", source[k].bits, source[k].text);
+    }
+    ul_text_add(&type, "%s)", !carry ? "" : sources ? ", ptr" : "ptr");
+    ul_text_add(&call, "%s", !carry ? "" : sources ? ", ptr %carry" : "ptr %carry");
+    const struct ul_ptx_used *u = use(t, opcode, type.data);
+    if (u) {
+        *result = ul_ir_new(t, result->bits);
+        ul_text_add(t->ir, "  %s = call i%d @%s(%s)\n", result->text, result->bits, u->function,
+                    call.data ? call.data : "");
+    }
+    ul_text_free(&type);
+    ul_text_free(&call);
+    return u != NULL;
+}
+
+/* ---- Instructions -------------------------------------------------------------------------------------- */
+
+/* The types that an opcode ends in; behind them may stand a mode ("prmt.b32.f4e") or ".fused". */
+static int types_of(struct ul_translator *t, struct ul_ptx_type type[3])
+{
+    char *opcode = ul_arena_copy(&t->m->arena, t->s->opcode, strlen(t->s->opcode));
+    int count = ul_ptx_types(opcode, type);
+    for (char *dot; count == 0 && (dot = strrchr(opcode, '.'));) {
+        *dot = '\0';
+        count = ul_ptx_types(opcode, type);
+    }
+    return count;
+}
+
+static struct ul_ptx_type operand_type(char letter, const struct ul_ptx_type *type, int types)
+{
+    switch (letter) {
+    case 'D':
+        return type[types > 1 ? 1 : 0];
+    case 'w':
+        return (struct ul_ptx_type){type[0].kind, type[0].bits * 2};
+    case 'u':
+        return (struct ul_ptx_type){'u', 32};
+    case 'p':
+        return (struct ul_ptx_type){'p', 1};
+    default:
+        return type[0];
+    }
+}
+
+/* The letter of the k-th source; 0: there is none. */
+static char source_letter(const char *sources, int k)
+{
+    const size_t length = strlen(sources);
+    if (sources[length - 1] == '*')
+        return k < MAX_SOURCES ? sources[(size_t)k < length - 1 ? (size_t)k : length - 2] : 0;
+    const char *optional = strchr(sources, '?');
+    const int required = optional ? (int)(optional - sources) : (int)length;
+    if (k >= required)
+        k++;
+    return k < (int)length ? sources[k] : 0;
+}
+
+static int least_sources(const char *sources)
+{
+    return sources[1] == '*' ? 1 : (int)strcspn(sources, "?");
+}
+
+static bool read_sources(struct ul_translator *t, const struct shape *shape, const struct ul_ptx_type *type,
+                         int types, enum ul_ptx_fit fit, struct ul_ir *source)
+{
+    for (int k = 0; k < t->s->operands - 1; k++) {
+        const char letter = source_letter(shape->sources, k);
+        if (!letter)
+            return ul_ptx_refuse(t, "has too many operands");
+        if (!ul_ptx_read(t, &t->s->operand[k + 1], operand_type(letter, type, types), fit, &source[k]))
+            return false;
+    }
+    return true;
+}
+
+static bool needs_gpu(const char *opcode)
+{
+    for (size_t k = 0; k < sizeof cooperative / sizeof *cooperative; k++)
+        if (ul_ptx_is(opcode, cooperative[k]))
+            return true;
+    return false;
+}
+
+static bool with_carry(const char *opcode)
+{
+    return ul_ptx_has(opcode, "cc") || ul_ptx_is(opcode, "addc") || ul_ptx_is(opcode, "subc") ||
+           ul_ptx_is(opcode, "madc");
+}
+
+bool ul_ptx_instruction(struct ul_translator *t)
+{
+    struct ul_ptx_type type[3];
+    struct ul_ir source[MAX_SOURCES];
+    const char *opcode = t->s->opcode;
+    if (needs_gpu(opcode))
+        return ul_ptx_refuse(t, "needs a GPU: threads of a warp or block work together");
+    const int types = types_of(t, type);
+    if (types < 1)
+        return ul_ptx_refuse(t, "is not known: it has no type");
+    const struct shape *shape = shape_of(opcode);
+    if (t->s->operands - 1 < least_sources(shape->sources))
+        return ul_ptx_refuse(t, "has too few operands");
+    const enum ul_ptx_fit fit = ul_ptx_is(opcode, "cvt") ? UL_PTX_MAY_BE_WIDER : UL_PTX_EXACT;
+    if (!read_sources(t, shape, type, types, fit, source))
+        return false;
+    const struct ul_ptx_type to = operand_type(shape->result, type, types);
+    struct ul_ir result = {.bits = to.bits};
+    if (to.bits < 1 || to.bits > 64)
+        return ul_ptx_refuse(t, "has operands of %d bits: not known", to.bits);
+    if (!call_runtime(t, opcode, source, t->s->operands - 1, with_carry(opcode), &result))
+        return false;
+    return ul_ptx_write(t, &t->s->operand[0], result, to.kind == 's', fit);
+}
+
+/* ---- setp ---------------------------------------------------------------------------------------------- */
+
+/* The opcode with a word changed, or left out (NULL), in the module's arena. */
+static char *with_word(struct ul_translator *t, const char *opcode, const char *word, const char *instead)
+{
+    struct ul_text text = {0};
+    const size_t length = strlen(word);
+    for (const char *part = opcode; *part;) {
+        const size_t n = strcspn(part, ".");
+        const bool same = n == length && memcmp(part, word, n) == 0;
+        if (!same || instead)
+            ul_text_add(&text, "%s%.*s", text.length ? "." : "", same ? (int)strlen(instead) : (int)n,
+                        same ? instead : part);
+        part += n + (part[n] == '.');
+    }
+    char *copy = ul_arena_copy(&t->m->arena, text.data ? text.data : "", text.length);
+    ul_text_free(&text);
+    return copy;
+}
+
+/* A predicate combined with the comparison's result, PTX ISA 9.1, 9.7.5.2 (setp): p = t op c, q = !t op c. */
+static bool write_combined(struct ul_translator *t, const struct ul_ptx_operand *to, struct ul_ir v,
+                           bool negate, const char *operation, const struct ul_ir *c)
+{
+    if (negate) {
+        const struct ul_ir not = ul_ir_new(t, 1);
+        ul_text_add(t->ir, "  %s = xor i1 %s, true\n", not .text, v.text);
+        v = not ;
+    }
+    if (operation) {
+        const struct ul_ir both = ul_ir_new(t, 1);
+        ul_text_add(t->ir, "  %s = %s i1 %s, %s\n", both.text, operation, v.text, c->text);
+        v = both;
+    }
+    return ul_ptx_write(t, to, v, false, UL_PTX_EXACT);
+}
+
+static struct ul_ir half_of(struct ul_translator *t, struct ul_ir v, int lane)
+{
+    const struct ul_ir high = ul_ir_new(t, 32);
+    ul_text_add(t->ir, "  %s = lshr i32 %s, %d\n", high.text, v.text, lane * 16);
+    return ul_ir_resize(t, high, 16, false);
+}
+
+/* setp p|q: two comparisons of the halves of f16x2 and bf16x2, else a comparison and its opposite. */
+static bool setp_pair(struct ul_translator *t, const char *operation)
+{
+    const struct ul_ptx_operand *o = t->s->operand;
+    const char *opcode = operation ? with_word(t, t->s->opcode, operation, NULL) : t->s->opcode;
+    const bool packed = ul_ptx_has(opcode, "f16x2") || ul_ptx_has(opcode, "bf16x2");
+    struct ul_ptx_type type[3];
+    struct ul_ir a, b, c = {.bits = 1};
+    if (ul_ptx_types(opcode, type) < 1 || o[0].elements != 2)
+        return ul_ptx_refuse(t, "is not known: it has no type");
+    if (!ul_ptx_read(t, &o[1], type[0], UL_PTX_EXACT, &a) ||
+        !ul_ptx_read(t, &o[2], type[0], UL_PTX_EXACT, &b) ||
+        (operation && !ul_ptx_read(t, &o[3], (struct ul_ptx_type){'p', 1}, UL_PTX_EXACT, &c)))
+        return false;
+    if (packed)
+        opcode = with_word(t, with_word(t, opcode, "f16x2", "f16"), "bf16x2", "bf16");
+    for (int k = 0; k < 2; k++) {
+        const struct ul_ir halves[2] = {packed ? half_of(t, a, k) : a, packed ? half_of(t, b, k) : b};
+        struct ul_ir v = {.bits = 1};
+        if (!call_runtime(t, opcode, halves, 2, false, &v) ||
+            !write_combined(t, &o[0].element[k], v, k == 1 && !packed, operation, &c))
+            return false;
+    }
+    return true;
+}
+
+bool ul_ptx_setp(struct ul_translator *t)
+{
+    static const char *const operations[] = {"and", "or", "xor"};
+    const char *operation = NULL;
+    for (int k = 0; k < 3; k++)
+        if (ul_ptx_has(t->s->opcode, operations[k]))
+            operation = operations[k];
+    if (!ul_ptx_count(t, operation ? 4 : 3))
+        return false;
+    return t->s->operand[0].kind == UL_PTX_PAIR ? setp_pair(t, operation) : ul_ptx_instruction(t);
+}
+
+/* ---- The module's functions ------------------------------------------------------------------------------
+ */
+
+struct call {
+    const struct ul_ptx_operand *results, *arguments; /* lists, or NULL */
+    const struct ul_ptx_operand *name;
+};
+
+static bool split_call(struct ul_translator *t, struct call *call)
+{
+    for (int k = 0; k < t->s->operands; k++) {
+        const struct ul_ptx_operand *o = &t->s->operand[k];
+        if (o->kind == UL_PTX_SYMBOL && !o->variable && !call->name)
+            call->name = o;
+        else if (o->kind == UL_PTX_VECTOR && call->name && !call->arguments)
+            call->arguments = o;
+        else if (o->kind == UL_PTX_VECTOR && !call->name && !call->results)
+            call->results = o;
+        else
+            return ul_ptx_refuse(t, "is not a call of a function by its name");
+    }
+    return call->name || ul_ptx_refuse(t, "is not a call of a function by its name");
+}
+
+/* A list of .param variables as pointers. */
+static bool pass(struct ul_translator *t, const struct ul_ptx_operand *list,
+                 struct ul_ptx_variable *const *takes, int count, struct ul_text *arguments)
+{
+    const int given = list ? list->elements : 0;
+    if (given != count)
+        return ul_ptx_refuse(t, "gives %d values where the function has %d", given, count);
+    for (int k = 0; k < count; k++) {
+        const struct ul_ptx_variable *v = list->element[k].variable;
+        struct ul_ir name;
+        if (list->element[k].kind != UL_PTX_SYMBOL || !v || v->space != UL_PTX_PARAM)
+            return ul_ptx_refuse(t, "takes .param variables alone");
+        if (v->bytes < takes[k]->bytes)
+            return ul_ptx_refuse(t, "gives %" PRIu64 " bytes in '%.60s' where the function has %" PRIu64,
+                                 v->bytes, v->name, takes[k]->bytes);
+        if (!ul_ptx_variable_name(t, v, &name))
+            return false;
+        ul_text_add(arguments, "ptr %s, ", name.text);
+    }
+    return true;
+}
+
+bool ul_ptx_call(struct ul_translator *t)
+{
+    struct call call = {0};
+    struct ul_text arguments = {0};
+    if (!split_call(t, &call))
+        return false;
+    const int index = ul_ptx_callee(t, t->s);
+    if (index < 0)
+        return ul_ptx_refuse(t, "calls '%.100s', which has no body here", call.name->name);
+    const struct ul_ptx_function *callee = t->m->function[index];
+    const bool ok = pass(t, call.results, callee->result, callee->results, &arguments) &&
+                    pass(t, call.arguments, callee->parameter, callee->parameters, &arguments);
+    if (ok) {
+        const struct ul_ir ended = ul_ir_new(t, 1);
+        const int next = ++t->values;
+        ul_text_add(t->ir, "  %s = call i1 @ul.func.%d(%si32 %%ctaid)\n", ended.text, index,
+                    arguments.data ? arguments.data : "");
+        ul_text_add(t->ir, "  br i1 %s, label %%ended, label %%c%d\nc%d:\n", ended.text, next, next);
+    }
+    ul_text_free(&arguments);
+    return ok;
+}

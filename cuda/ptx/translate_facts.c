@@ -1,0 +1,377 @@
+/* What is known of a function before it is written: its blocks, which of them are slow, and into which
+ * variable each register points. The vectoriser sees through an address only if it is computed from its
+ * object, so the object is looked for: addresses start at a kernel's parameter or a variable's name, and go
+ * through mov, cvta, add, sub, mad. */
+#include "translate.h"
+#include <string.h>
+
+enum { UNSEEN, BEGUN, DONE };
+enum { MAX_PASSES = 32, MAX_DEPTH = 64, MAX_INLINE = 4000, HUGE_SIZE = 1 << 30 };
+
+static const struct ul_ptx_pointer number = {.holds = UL_PTX_NUMBER}, anywhere = {.holds = UL_PTX_ANYWHERE};
+
+bool ul_ptx_leaves(const struct ul_ptx_statement *s)
+{
+    return ul_ptx_is(s->opcode, "ret") || ul_ptx_is(s->opcode, "exit") || ul_ptx_is(s->opcode, "trap");
+}
+
+/* ---- Where registers point --------------------------------------------------------------------------- */
+
+static struct ul_ptx_pointer moved(struct ul_ptx_pointer p, bool known, uint64_t by)
+{
+    p.fixed = p.fixed && known;
+    p.offset = p.fixed ? (int64_t)((uint64_t)p.offset + by) : 0;
+    return p;
+}
+
+struct ul_ptx_pointer ul_ptx_points(const struct ul_translator *t, const struct ul_ptx_facts *facts,
+                                    const struct ul_ptx_operand *o)
+{
+    int index;
+    switch (o->kind) {
+    case UL_PTX_REGISTER:
+        return facts->pointer[o->index];
+    case UL_PTX_SYMBOL:
+        if (!o->variable || ul_ptx_is_entry_parameter(facts->f, o->variable, &index))
+            return anywhere;
+        return (struct ul_ptx_pointer){UL_PTX_INSIDE, o->variable, true, 0};
+    case UL_PTX_ADDRESS:
+        if (o->elements != 1 || o->element[0].kind == UL_PTX_ADDRESS)
+            return anywhere;
+        return moved(ul_ptx_points(t, facts, &o->element[0]), true, o->bits);
+    case UL_PTX_VECTOR:
+    case UL_PTX_PAIR:
+        return anywhere;
+    default:
+        return number;
+    }
+}
+
+static struct ul_ptx_pointer join(struct ul_ptx_pointer a, struct ul_ptx_pointer b)
+{
+    if (a.holds == UL_PTX_NOTHING)
+        return b;
+    if (b.holds == UL_PTX_NOTHING)
+        return a;
+    if (a.holds != b.holds || a.root != b.root)
+        return anywhere;
+    return moved(a, b.fixed && a.offset == b.offset, 0);
+}
+
+/* a + b, where b is an immediate or anything. */
+static struct ul_ptx_pointer sum(struct ul_ptx_pointer a, struct ul_ptx_pointer b,
+                                 const struct ul_ptx_operand *by)
+{
+    if (a.holds == UL_PTX_NOTHING || b.holds == UL_PTX_NOTHING)
+        return (struct ul_ptx_pointer){0};
+    if (a.holds == UL_PTX_NUMBER)
+        return moved(b, b.holds != UL_PTX_INSIDE, 0);
+    if (b.holds == UL_PTX_NUMBER)
+        return moved(a, by->kind == UL_PTX_IMMEDIATE, by->bits);
+    return anywhere;
+}
+
+static struct ul_ptx_pointer difference(struct ul_ptx_pointer a, struct ul_ptx_pointer b,
+                                        const struct ul_ptx_operand *by)
+{
+    if (a.holds == UL_PTX_INSIDE && b.holds == UL_PTX_INSIDE && a.root == b.root)
+        return number;
+    if (b.holds == UL_PTX_NUMBER && a.holds == UL_PTX_INSIDE)
+        return moved(a, by->kind == UL_PTX_IMMEDIATE, 0 - by->bits);
+    return a.holds == UL_PTX_NOTHING || b.holds == UL_PTX_NOTHING ? (struct ul_ptx_pointer){0}
+           : a.holds == UL_PTX_NUMBER && b.holds == UL_PTX_NUMBER ? number
+                                                                  : anywhere;
+}
+
+/* An operation that is not on addresses gives numbers of numbers. */
+static struct ul_ptx_pointer other(const struct ul_translator *t, const struct ul_ptx_facts *facts,
+                                   const struct ul_ptx_statement *s, int end)
+{
+    struct ul_ptx_pointer all = number;
+    for (int k = 1; k < end; k++) {
+        const struct ul_ptx_pointer p = ul_ptx_points(t, facts, &s->operand[k]);
+        if (p.holds == UL_PTX_NOTHING)
+            return p;
+        if (p.holds != UL_PTX_NUMBER)
+            all = anywhere;
+    }
+    return all;
+}
+
+static struct ul_ptx_pointer loaded(const struct ul_ptx_facts *facts, const struct ul_ptx_statement *s)
+{
+    int index;
+    const struct ul_ptx_operand *o = &s->operand[1];
+    const bool parameter = s->operands == 2 && o->kind == UL_PTX_ADDRESS && o->elements == 1 && !o->bits &&
+                           o->element[0].kind == UL_PTX_SYMBOL && o->element[0].variable &&
+                           ul_ptx_is_entry_parameter(facts->f, o->element[0].variable, &index);
+    if (!parameter || index > 1)
+        return number;
+    return (struct ul_ptx_pointer){UL_PTX_INSIDE, o->element[0].variable, true, 0};
+}
+
+static struct ul_ptx_pointer result(const struct ul_translator *t, const struct ul_ptx_facts *facts,
+                                    const struct ul_ptx_statement *s)
+{
+    const struct ul_ptx_operand *o = s->operand;
+    struct ul_ptx_pointer a = anywhere, b = anywhere;
+    if (s->operands > 1)
+        a = ul_ptx_points(t, facts, &o[1]);
+    if (s->operands > 2)
+        b = ul_ptx_points(t, facts, &o[2]);
+    if (ul_ptx_is(s->opcode, "ld") || ul_ptx_is(s->opcode, "ldu"))
+        return loaded(facts, s);
+    if (s->operands == 2 && (ul_ptx_is(s->opcode, "mov") || ul_ptx_is(s->opcode, "cvta")))
+        return o[1].kind == UL_PTX_VECTOR ? number : a;
+    if (s->operands == 3 && ul_ptx_is(s->opcode, "add"))
+        return sum(a, b, &o[2]);
+    if (s->operands == 3 && ul_ptx_is(s->opcode, "sub"))
+        return difference(a, b, &o[2]);
+    if (s->operands == 4 && ul_ptx_is(s->opcode, "selp"))
+        return join(a, b);
+    if (s->operands == 4 && ul_ptx_is(s->opcode, "mad"))
+        return sum(ul_ptx_points(t, facts, &o[3]), other(t, facts, s, 3), &o[0]);
+    return other(t, facts, s, s->operands);
+}
+
+static bool define(struct ul_ptx_facts *facts, const struct ul_ptx_operand *o, struct ul_ptx_pointer p)
+{
+    bool changed = false;
+    if (o->kind == UL_PTX_VECTOR || o->kind == UL_PTX_PAIR) {
+        for (int k = 0; k < o->elements; k++)
+            changed |= define(facts, &o->element[k], p.holds == UL_PTX_NOTHING ? p : number);
+    } else if (o->kind == UL_PTX_REGISTER && facts->f->reg[o->index].type.bits == 64) {
+        struct ul_ptx_pointer *old = &facts->pointer[o->index];
+        const struct ul_ptx_pointer new = join(*old, p);
+        changed = new.holds != old->holds || new.root != old->root || new.fixed != old->fixed;
+        *old = new;
+    }
+    return changed;
+}
+
+static bool has_destination(const struct ul_ptx_statement *s)
+{
+    return s->operands > 0 && !ul_ptx_is(s->opcode, "st") && !ul_ptx_is(s->opcode, "bra") &&
+           !ul_ptx_is(s->opcode, "call");
+}
+
+static void find_pointers(const struct ul_translator *t, struct ul_ptx_facts *facts)
+{
+    const struct ul_ptx_function *f = facts->f;
+    bool changed = true;
+    for (int r = 0; r < f->registers; r++)
+        facts->pointer[r] = f->reg[r].type.bits == 64 ? (struct ul_ptx_pointer){0} : number;
+    for (int pass = 0; changed && pass < MAX_PASSES; pass++) {
+        changed = false;
+        for (int k = 0; k < f->statements; k++)
+            if (has_destination(&f->statement[k]))
+                changed |= define(facts, f->statement[k].operand, result(t, facts, &f->statement[k]));
+    }
+    for (int r = 0; changed && r < f->registers; r++)
+        facts->pointer[r] = anywhere;
+}
+
+/* ---- Registers that may be read before they are written ----------------------------------------------- */
+
+static void mark_reads(struct ul_ptx_facts *facts, const int *written, int block,
+                       const struct ul_ptx_operand *o)
+{
+    if (o->kind == UL_PTX_REGISTER && written[o->index] != block)
+        facts->unset[o->index] = true;
+    for (int k = 0; k < o->elements; k++)
+        mark_reads(facts, written, block, &o->element[k]);
+}
+
+static void mark_writes(int *written, int block, const struct ul_ptx_operand *o)
+{
+    if (o->kind == UL_PTX_REGISTER)
+        written[o->index] = block;
+    for (int k = 0; k < o->elements; k++)
+        mark_writes(written, block, &o->element[k]);
+}
+
+/* A read that no write precedes in its own block counts as one: the register begins as 0, so that no value is
+ * undefined to LLVM. */
+static void find_unset(struct ul_translator *t, struct ul_ptx_facts *facts)
+{
+    const struct ul_ptx_function *f = facts->f;
+    int *written = ul_arena_take(&t->m->arena, (size_t)(f->registers + 1) * sizeof *written);
+    for (int b = 0; b < facts->flow.blocks; b++) {
+        const struct ul_ptx_block *block = &facts->flow.block[b];
+        for (int k = block->first; k < block->end; k++) {
+            const struct ul_ptx_statement *s = &f->statement[k];
+            const int first = has_destination(s);
+            if (s->guard >= 0 && written[s->guard] != b + 1)
+                facts->unset[s->guard] = true;
+            for (int o = first; o < s->operands; o++)
+                mark_reads(facts, written, b + 1, &s->operand[o]);
+            if (first && s->guard < 0)
+                mark_writes(written, b + 1, &s->operand[0]);
+        }
+    }
+}
+
+/* ---- Slow blocks ------------------------------------------------------------------------------------- */
+
+int ul_ptx_callee(const struct ul_translator *t, const struct ul_ptx_statement *s)
+{
+    const struct ul_ptx_operand *o = NULL;
+    for (int k = 0; k < s->operands && !o; k++)
+        if (s->operand[k].kind == UL_PTX_SYMBOL)
+            o = &s->operand[k];
+    for (int k = 0; o && !o->variable && k < t->m->functions; k++)
+        if (!t->m->function[k]->entry && strcmp(t->m->function[k]->name, o->name) == 0)
+            return k;
+    return -1;
+}
+
+static bool uses_local(const struct ul_translator *t, const struct ul_ptx_facts *facts,
+                       const struct ul_ptx_statement *s)
+{
+    if (!ul_ptx_is(s->opcode, "ld") && !ul_ptx_is(s->opcode, "st"))
+        return false;
+    if (ul_ptx_has(s->opcode, "local"))
+        return true;
+    for (int k = 0; k < s->operands; k++)
+        if (s->operand[k].kind == UL_PTX_ADDRESS) {
+            const struct ul_ptx_pointer p = ul_ptx_points(t, facts, &s->operand[k]);
+            return p.holds == UL_PTX_INSIDE && p.root->space == UL_PTX_LOCAL;
+        }
+    return false;
+}
+
+bool ul_ptx_is_small(const struct ul_ptx_facts *facts)
+{
+    return facts->state == DONE && !facts->any_slow && facts->size < MAX_INLINE;
+}
+
+static bool is_slow(struct ul_translator *t, struct ul_ptx_facts *facts, const struct ul_ptx_block *block)
+{
+    for (int k = block->first; k < block->end; k++) {
+        const struct ul_ptx_statement *s = &facts->f->statement[k];
+        if (uses_local(t, facts, s))
+            return true;
+        const int callee = ul_ptx_is(s->opcode, "call") ? ul_ptx_callee(t, s) : -1;
+        if (callee >= 0 && !ul_ptx_is_small(&t->facts[callee]))
+            return true;
+    }
+    return block->in_cycle;
+}
+
+/* Which blocks can be reached from the first, or else can reach a block that leaves, without a slow one. */
+static bool spread(const struct ul_ptx_facts *facts, bool *on, bool forward)
+{
+    bool changed = false;
+    for (int b = 0; b < facts->flow.blocks; b++) {
+        const struct ul_ptx_block *block = &facts->flow.block[b];
+        for (int k = 0; k < block->successors; k++) {
+            const int from = forward ? b : block->successor[k], to = forward ? block->successor[k] : b;
+            if (on[from] && !on[to] && !facts->slow[to])
+                changed = on[to] = true;
+        }
+    }
+    return changed;
+}
+
+static bool stores(const struct ul_ptx_facts *facts, const struct ul_ptx_block *block)
+{
+    for (int k = block->first; k < block->end; k++)
+        if (ul_ptx_is(facts->f->statement[k].opcode, "st") &&
+            ul_ptx_global_space(facts->f->statement[k].opcode))
+            return true;
+    return false;
+}
+
+static bool leaves(const struct ul_ptx_facts *facts, const struct ul_ptx_block *block)
+{
+    for (int k = block->first; k < block->end; k++)
+        if (ul_ptx_leaves(&facts->f->statement[k]))
+            return true;
+    return false;
+}
+
+static bool find_fast_path(struct ul_translator *t, const struct ul_ptx_facts *facts)
+{
+    const int blocks = facts->flow.blocks;
+    bool *reached = ul_arena_take(&t->m->arena, (size_t)blocks),
+         *back = ul_arena_take(&t->m->arena, (size_t)blocks);
+    reached[0] = !facts->slow[0];
+    for (int b = 0; b < blocks; b++)
+        back[b] = !facts->slow[b] && leaves(facts, &facts->flow.block[b]);
+    for (int pass = 0; pass < MAX_PASSES && spread(facts, reached, true); pass++)
+        ;
+    for (int pass = 0; pass < MAX_PASSES && spread(facts, back, false); pass++)
+        ;
+    for (int b = 0; b < blocks; b++)
+        if (reached[b] && back[b] && stores(facts, &facts->flow.block[b]))
+            return true;
+    return false;
+}
+
+/* ---- All of a function -------------------------------------------------------------------------------- */
+
+static bool take_facts(struct ul_translator *t, int index, int depth);
+
+static bool take_callees(struct ul_translator *t, struct ul_ptx_facts *facts, int depth)
+{
+    const struct ul_ptx_function *f = facts->f;
+    facts->size = f->statements;
+    for (int k = 0; k < f->statements; k++) {
+        const int callee =
+            ul_ptx_is(f->statement[k].opcode, "call") ? ul_ptx_callee(t, &f->statement[k]) : -1;
+        if (callee < 0)
+            continue;
+        t->facts[callee].used = true;
+        if (depth < MAX_DEPTH && !take_facts(t, callee, depth + 1))
+            return false;
+        const int more = t->facts[callee].size;
+        facts->size = more < HUGE_SIZE - facts->size ? facts->size + more : HUGE_SIZE;
+    }
+    return true;
+}
+
+static bool take_facts(struct ul_translator *t, int index, int depth)
+{
+    struct ul_ptx_facts *facts = &t->facts[index];
+    const struct ul_ptx_function *f = t->m->function[index];
+    struct ul_arena *a = &t->m->arena;
+    if (facts->state != UNSEEN)
+        return true;
+    facts->state = BEGUN;
+    facts->f = f;
+    if (!ul_ptx_flow(a, f, &facts->flow, t->why) || !take_callees(t, facts, depth))
+        return false;
+    facts->pointer = ul_arena_take(a, (size_t)(f->registers + 1) * sizeof *facts->pointer);
+    facts->unset = ul_arena_take(a, (size_t)(f->registers + 1));
+    facts->slow = ul_arena_take(a, (size_t)(facts->flow.blocks + 1));
+    find_pointers(t, facts);
+    find_unset(t, facts);
+    for (int b = 0; b < facts->flow.blocks; b++) {
+        facts->slow[b] = is_slow(t, facts, &facts->flow.block[b]);
+        facts->any_slow |= facts->slow[b] && facts->flow.block[b].reachable;
+    }
+    facts->has_fast_path = find_fast_path(t, facts);
+    facts->state = DONE;
+    return true;
+}
+
+/* Of the entries, and of what they call: a function called from deeper than MAX_DEPTH comes in a later turn.
+ */
+bool ul_ptx_facts(struct ul_translator *t)
+{
+    const int functions = t->m->functions;
+    t->facts = ul_arena_take(&t->m->arena, (size_t)(functions + 1) * sizeof *t->facts);
+    for (int k = 0; k < functions; k++)
+        t->facts[k].used = t->m->function[k]->entry;
+    for (bool again = true; again;) {
+        again = false;
+        for (int k = 0; k < functions; k++) {
+            if (!t->facts[k].used || t->facts[k].state != UNSEEN)
+                continue;
+            again = true;
+            if (!take_facts(t, k, 0))
+                return false;
+        }
+    }
+    return true;
+}
