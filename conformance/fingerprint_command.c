@@ -307,7 +307,7 @@ static void choose_flags(struct command *c)
 static void tell_missing(struct command *c, const char *name, const char *why)
 {
     c->missing++;
-    fprintf(stderr, "ulparity: %s %s\n", name, why);
+    fprintf(stderr, "ulparity: %s is %s %s\n", name, why, c->other.path);
 }
 
 /* Where the other file's flags are taken: subjects that were asked for by name and that it has under none. */
@@ -316,7 +316,7 @@ static void tell_absent(struct command *c, const struct ul_place *place)
     for (int i = 0; c->by_file && c->options->words && i < c->session.catalogue.count; i++) {
         const char *name = c->session.catalogue.subject[i].name;
         if (ul_session_row(&c->session, i, place, "") && !ul_fingerprint_file_has(&c->other, name, NULL))
-            tell_missing(c, name, "is not in that file");
+            tell_missing(c, name, "not in");
     }
 }
 
@@ -330,7 +330,7 @@ static void tell_unknown(struct command *c)
         for (int i = 0; i < c->session.catalogue.count && !known; i++)
             known = !strcmp(c->session.catalogue.subject[i].name, name);
         if (!known)
-            tell_missing(c, name, "is no subject here");
+            tell_missing(c, name, "no subject here, but in");
         last = name;
     }
 }

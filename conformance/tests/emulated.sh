@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# Is the emulated device a GPU, bit for bit? Holds its fingerprints against those that were recorded on one.
+#
+#   emulated.sh PROGRAM [-d DEVICE] [-r RECORDING.gz] [-n ROWS]     some rows of the recording, some blocks of each
+#   emulated.sh PROGRAM [-d DEVICE] [-r RECORDING.gz] -a FILE       all blocks of all rows; FILE takes a line for each
+#                                                 row that is finished, and a later run goes on behind them
+#
+# Exit status 0: all equal; 1: some differ; 3: some could not be run; 77: there is no such device or recording here.
+set -u -o pipefail
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+program=$(readlink -f "${1:?the program}")
+shift
+device=cuda:emulated recording=$here/h200/fingerprints.txt.gz rows=64 finished=
+while getopts d:r:n:a: option; do
+    case $option in
+    d) device=$OPTARG ;;
+    r) recording=$OPTARG ;;
+    n) rows=$OPTARG ;;
+    a) finished=$OPTARG ;;
+    *) exit 2 ;;
+    esac
+done
+sampled=0,4,118,126,129,255,382 # of a float's blocks, and two of a tuple's
+group=8                         # subjects a process: they share a compilation
+
+skip() {
+    echo "skipped: $1" >&2
+    exit 77
+}
+
+# "name flags" of the rows to compare.
+choose() {
+    if [ "$finished" ]; then
+        touch "$finished"
+        zcat "$recording" | awk -v finished="$finished" '
+            BEGIN { while ((getline line <finished) > 0) { split(line, word, " "); done[word[2], word[3]] } }
+            !/^#/ && !(($1, $2) in done) { print $1, $2 }'
+    else
+        zcat "$recording" | awk '!/^#/ { print $1, $2 }' |
+            awk -v rows="$rows" '{ row[NR] = $0 }
+                END { if (NR < rows) rows = NR; for (k = 0; k < rows; k++) print row[1 + int(k * NR / rows)] }'
+    fi
+}
+
+# "flags name name ...", a group a line.
+groups() {
+    choose | LC_ALL=C sort -k2,2 -s | awk -v most=$group '
+        $2 != flags || n == most { printf "%s%s", (NR == 1 ? "" : "\n"), $2; n = 0; flags = $2 }
+        { printf " %s", $1; n++ }
+        END { if (NR) print "" }'
+}
+
+# Compares a group; what it says goes out at once, so that groups do not mix.
+compare() {
+    local flags=$1 parted=${1//,/ } blocks=$sampled said status name verdict
+    shift
+    [ "$flags" != - ] || parted=
+    [ -z "$finished" ] || blocks=all
+    said=$(zcat "$recording" | "$program" fingerprint "$@" -d "$device" --timeout 600 --blocks "$blocks" \
+        --flags "$parted" --compare - 2>&1)
+    status=$?
+    [ $status = 0 ] || printf '%s\n    of %s under %s\n' "$said" "$*" "$flags"
+    [ "$finished" ] && [ $status -lt 2 ] || return $status
+    for name; do
+        verdict=equal
+        ! grep -qF "$name on " <<<"$said" || verdict=different
+        echo "$verdict $name $flags" >>"$finished"
+    done
+    return $status
+}
+
+if [ "${EMULATED_GROUP-}" ]; then
+    # shellcheck disable=SC2086
+    compare $EMULATED_GROUP
+    exit
+fi
+[ -e "$recording" ] || skip "no recording $recording"
+"$program" devices 2>/dev/null | grep -q "^$device\b" || skip "no device $device here"
+report=$(mktemp)
+trap 'rm -f "$report"' EXIT
+count=$(choose | wc -l)
+groups | tr '\n' '\0' | xargs -0 -r -P 2 -I{} env EMULATED_GROUP={} bash "${BASH_SOURCE[0]}" "$program" \
+    -d "$device" -r "$recording" ${finished:+-a "$finished"} | tee "$report"
+status=$?
+if [ "$finished" ]; then
+    grep '^different' "$finished"
+    echo "$(grep -c '^equal' "$finished") rows equal, $(choose | wc -l) could not be compared"
+    ! grep -q '^different' "$finished" || exit 1
+    [ -z "$(choose)" ] || exit 3
+else
+    [ "$count" -gt 0 ] || status=3
+    [ $status != 0 ] || echo "$count rows equal"
+    ! grep -q ' differs' "$report" || exit 1
+    [ $status = 0 ] || exit 3
+fi
