@@ -9,6 +9,7 @@
 #include <cmocka.h>
 #include "common/embedded.h"
 #include "subject_read.h"
+#include "table.h"
 
 /* Every embedded table of functions. */
 static void read_tables(struct ul_catalogue *c)
@@ -43,6 +44,29 @@ static void test_tables(void **state)
             assert_int_equal(s->reference[r] != NULL, ul_subject_is_measured(s));
     }
     ul_catalogue_free(&c);
+}
+
+static struct ul_catalogue documented;
+
+/* A name of CUDA's documents: a subject runs it, or a reason says why none does. */
+static void check_name(char **column, const char *where)
+{
+    enum { NAME = 1, SUBJECT, REASON };
+    bool runs = strcmp(column[SUBJECT], "-") != 0, excused = strcmp(column[REASON], "-") != 0;
+    if (runs == excused)
+        fail_msg("%s: %s needs a subject or a reason", where, column[NAME]);
+    if (runs)
+        find(&documented, column[SUBJECT]);
+}
+
+static void test_documented_names(void **state)
+{
+    (void)state;
+    struct ul_line why = {""};
+    if (!ul_catalogue_load(&documented, &why))
+        fail_msg("%s", why.text);
+    assert_true(for_each_row("cuda_names.tsv", 4, check_name) > 600);
+    ul_catalogue_free(&documented);
 }
 
 /* The whole catalogue: names are unique, algorithms have a text, a source, and claims that can be held. */
@@ -360,11 +384,17 @@ static void test_requirements(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tables),         cmocka_unit_test(test_catalogue),
-        cmocka_unit_test(test_columns),        cmocka_unit_test(test_foot),
-        cmocka_unit_test(test_two_functions),  cmocka_unit_test(test_claim_limits),
-        cmocka_unit_test(test_malformed_feet), cmocka_unit_test(test_malformed_tables),
-        cmocka_unit_test(test_choose),         cmocka_unit_test(test_choose_file),
+        cmocka_unit_test(test_documented_names),
+        cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_catalogue),
+        cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_foot),
+        cmocka_unit_test(test_two_functions),
+        cmocka_unit_test(test_claim_limits),
+        cmocka_unit_test(test_malformed_feet),
+        cmocka_unit_test(test_malformed_tables),
+        cmocka_unit_test(test_choose),
+        cmocka_unit_test(test_choose_file),
         cmocka_unit_test(test_requirements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
