@@ -22,7 +22,7 @@ struct command {
     bool by_file;                     /* the rows are those of the other file: all flags that it has */
     int flag_sets;
     char **flags;
-    int rows, failed, equal, different, missing, left_out;
+    int rows, failed, equal, different, missing, left_out, unsupported;
 };
 
 /* A subject on a device under flags. */
@@ -219,16 +219,30 @@ static void tell_row(struct command *c, struct row *r, const char *const *theirs
     ul_text_free(&log);
 }
 
+/* Can the device run it? If not, it says why, where somebody asked for it. */
+static bool can_run(struct command *c, const struct ul_subject *s, const struct ul_place *place,
+                    const char *flags)
+{
+    struct ul_line why;
+    if (ul_requirement_met(&s->requires, &place->device, &why))
+        return true;
+    char *joined = ul_flags_joined(flags);
+    if (!c->by_file || ul_fingerprint_file_has(&c->other, s->name, joined)) {
+        c->unsupported++;
+        fprintf(stderr, "ulparity: %s cannot be run on %s: %s\n", s->name, place->device.id, why.text);
+    }
+    free(joined);
+    return false;
+}
+
 /* The rows of a place under flags that can be run; how many. */
 static int choose_rows(struct command *c, const struct ul_place *place, const char *flags, struct row *row)
 {
     const char *theirs[UL_MAX_HASHES];
-    struct ul_line why;
     int n = 0;
     for (int i = 0; i < c->session.catalogue.count; i++) {
         const struct ul_subject *s = &c->session.catalogue.subject[i];
-        if (!ul_session_row(&c->session, i, place, flags) ||
-            !ul_requirement_met(&s->requires, &place->device, &why))
+        if (!ul_session_row(&c->session, i, place, flags) || !can_run(c, s, place, flags))
             continue;
         row[n].subject = s;
         row[n].place = place;
@@ -360,7 +374,9 @@ static int close_command(struct command *c)
     free(c->flags);
     ul_fingerprint_file_free(&c->other);
     ul_session_close(&c->session);
-    return c->different ? 1 : c->failed || c->missing ? 3 : c->rows ? 0 : 2;
+    if (c->different || c->failed || c->missing)
+        return c->different ? 1 : 3;
+    return c->rows ? 0 : c->unsupported ? 77 : 2;
 }
 
 static void print_summary(const struct command *c)
@@ -368,6 +384,8 @@ static void print_summary(const struct command *c)
     printf("%s: %d equal, %d different, %d missing", c->options->compare, c->equal, c->different, c->missing);
     if (c->failed)
         printf(", %d failed", c->failed);
+    if (c->unsupported)
+        printf(", %d unsupported", c->unsupported);
     putchar('\n');
 }
 
@@ -383,7 +401,7 @@ int ul_command_fingerprint(const struct ul_options *o)
             for (int k = 0; k < c.flag_sets; k++)
                 visit(&c, c.session.place[p], c.flags[k]);
         }
-        if (!c.rows && !c.failed && !c.missing && !c.left_out)
+        if (!c.rows && !c.failed && !c.missing && !c.left_out && !c.unsupported)
             status = ul_session_nothing(&c.session, &why);
     }
     if (status)
