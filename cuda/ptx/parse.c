@@ -479,8 +479,8 @@ struct ul_ptx_module *ul_ptx_parse(const char *text, size_t length, struct ul_li
 {
     struct ul_ptx_module *m = ul_alloc(sizeof *m);
     struct ul_ptx_parser p = {.module = m, .names.texts = &m->arena, .why = why};
-    bool ok = length <= UL_PTX_MOST_BYTES ||
-              ul_ptx_fail(why, 1, "the text is larger than %d bytes", UL_PTX_MOST_BYTES);
+    bool ok = length <= UL_PTX_MOST_TEXT ||
+              ul_ptx_fail(why, 1, "the text is larger than %d bytes", UL_PTX_MOST_TEXT);
     if (ok) {
         ul_ptx_scope_open(&p.names, 1);
         ul_lex_start(&p.lex, text, length);

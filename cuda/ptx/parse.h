@@ -8,7 +8,8 @@
 
 /* No text may ask for more; what NVRTC writes for math code stays far below. */
 enum {
-    UL_PTX_MOST_BYTES = 64 << 20, /* of a text; of all variables of a module */
+    UL_PTX_MOST_TEXT = 16 << 20,  /* bytes; a statement of two takes 64 of memory */
+    UL_PTX_MOST_BYTES = 64 << 20, /* of all variables of a module */
     UL_PTX_MOST_REGISTERS = 1 << 20,
     UL_PTX_MOST_SCOPES = 100, /* within each other */
 };

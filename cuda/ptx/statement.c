@@ -112,6 +112,10 @@ static bool read_named(struct ul_ptx_parser *p, struct ul_ptx_operand *o)
         return true;
     }
     struct ul_ptx_symbol *y = w->symbol;
+    if (!y && !strcmp(w->text, "WARP_SZ")) { /* PTX ISA 9.1, 4.4: the one constant that has a name */
+        *o = (struct ul_ptx_operand){.kind = UL_PTX_IMMEDIATE, .bits = 32};
+        return true;
+    }
     if (!y)
         return read_special(p, line, w, o);
     o->kind = y->kind == UL_PTX_IS_REGISTER ? UL_PTX_REGISTER : UL_PTX_SYMBOL;
