@@ -23,14 +23,21 @@ static bool has_flow(struct ul_ptx_module *m, struct ul_line *why)
     return all;
 }
 
+static void translates(struct ul_ptx_module *m, struct ul_line *why)
+{
+    struct ul_ptx_translation t = {0};
+    check(ul_ptx_translate(m, &t, why), why);
+    ul_text_free(&t.ir);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct ul_line why = {""};
     struct ul_ptx_module *m = ul_ptx_parse((const char *)data, size, &why);
     check(m, &why);
-    if (m)
-        has_flow(m, &why);
+    if (m && has_flow(m, &why))
+        translates(m, &why);
     ul_ptx_free(m);
     return 0;
 }

@@ -9,6 +9,7 @@
 #include "common/backend.h"
 #include "common/kernel.h"
 #include "cuda/nvrtc.h"
+#include "cuda/ptx/ptx.h"
 #include "subject.h"
 
 static struct ul_nvrtc *nvrtc; /* NULL: not here */
@@ -114,6 +115,32 @@ static void test_compile_mufu(void **state)
     compile_all(90, "mufu", "");
 }
 
+/* What the emulated device begins with: the parser reads all that NVRTC writes. */
+static void test_ptx_is_read(void **state)
+{
+    (void)state;
+    need_nvrtc();
+    int kernels, entries = 0;
+    struct ul_text text = program(90, "native", &kernels), ptx = {0}, log = {0};
+    struct ul_line why = {""};
+    if (!ul_nvrtc_compile_ptx(nvrtc, text.data, 90, "-ftz=true", &ptx, NULL, &log, &why))
+        fail_msg("%s\n%s", why.text, log.data ? log.data : "");
+    struct ul_ptx_module *m = ul_ptx_parse(ptx.data, strlen(ptx.data), &why);
+    if (!m)
+        fail_msg("%s", why.text);
+    for (int i = 0; i < m->functions; i++) {
+        struct ul_ptx_flow flow;
+        if (!ul_ptx_flow(&m->arena, m->function[i], &flow, &why))
+            fail_msg("%s: %s", m->function[i]->name, why.text);
+        entries += m->function[i]->entry;
+    }
+    assert_int_equal(entries, kernels);
+    ul_ptx_free(m);
+    ul_text_free(&text);
+    ul_text_free(&ptx);
+    ul_text_free(&log);
+}
+
 /* A kernel of one PTX instruction, as PTX for a device that is newer than NVRTC. */
 static void test_unknown_architecture(void **state)
 {
@@ -192,6 +219,7 @@ int main(void)
         cmocka_unit_test(test_compile_sm_75),
         cmocka_unit_test(test_compile_sm_90),
         cmocka_unit_test(test_compile_mufu),
+        cmocka_unit_test(test_ptx_is_read),
         cmocka_unit_test(test_unknown_architecture),
         cmocka_unit_test(test_architecture_of_flags),
         cmocka_unit_test(test_errors),
