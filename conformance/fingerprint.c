@@ -55,17 +55,22 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-static ul_bits special_value(enum ul_type t, uint64_t which)
+static ul_bits special_number(enum ul_type t, int which)
+{
+    const int fraction = ul_types[t].precision - 1;
+    const ul_bits normal = (ul_bits)1 << fraction, one = (ul_bits)ul_types[t].emax << fraction;
+    const ul_bits number[] = {
+        0, 1, normal, one - normal, one, one + normal, ul_value_largest(t), ul_value_infinity(t, false)};
+    return number[which];
+}
+
+static ul_bits special_value(enum ul_type t, uint64_t z)
 {
     static const ul_bits integer[] = {0, 1, 2, 8, 31, 32, 63};
-    const int fraction = ul_types[t].precision - 1;
-    const ul_bits one = (ul_bits)ul_types[t].emax << fraction, next = (ul_bits)1 << fraction;
-    const ul_bits number[] = {
-        0, 1, next, one - next, one, one + next, ul_value_largest(t), ul_value_infinity(t, false)};
-    bool other = which & 8;
-    which &= 7;
+    const int which = (int)(z >> 60 & 7);
+    const bool other = z >> 63;
     if (ul_is_float(t))
-        return number[which] | (other ? ul_value_sign(t) : 0);
+        return special_number(t, which) | (other ? ul_value_sign(t) : 0);
     const ul_bits b = which < 7 ? integer[which] : ul_value_sign(t);
     return (other ? ~b : b) & ul_value_mask(t);
 }
@@ -90,7 +95,7 @@ static inline ul_bits tuple_value(enum ul_type t, int block, uint64_t i, int a, 
     if (block >= MODERATE)
         return moderate_value(t, z);
     if (block == 0 && (i >> 3 * a) % 8 == 0)
-        return special_value(t, z >> 60);
+        return special_value(t, z);
     return z >> (64 - 8 * ul_types[t].bytes);
 }
 
