@@ -241,7 +241,14 @@ static void test_refused_bodies(void **state)
     refuses(KERNEL("p : .callprototype _ ();"), "line 6: '.callprototype' is not supported here");
     refuses(KERNEL("call k, (a);"), "line 6: 'k' is called and is an entry");
 
-    struct ul_text deep = {0};
+    struct ul_text deep = {0}, wide = {0};
+    ul_text_add(&wide, "%s.reg .b32 %%%080d<1048576>;", HEAD ".entry k() { ", 0);
+    refuses(wide.data,
+            "line 4: '%000000000000000000000000000000000000000...' is too long for a range of registers");
+    wide.length = 0;
+    ul_text_add(&wide, "%sadd.%0160d;", HEAD ".entry k() { ", 0);
+    refuses(wide.data, "line 4: an unknown instruction: 'add...'");
+    ul_text_free(&wide);
     ul_text_add(&deep, "%s", HEAD ".entry k() ");
     for (int i = 0; i < 200; i++)
         ul_text_add(&deep, "{");

@@ -272,6 +272,8 @@ static bool add_range(struct ul_ptx_parser *p, int line, const struct ul_ptx_wor
         return false;
     if (count > UL_PTX_MOST_REGISTERS)
         return ul_ptx_wrong(p, line, "more than %d registers", UL_PTX_MOST_REGISTERS);
+    if (strlen(prefix->text) > UL_PTX_LONGEST_PREFIX) /* or a short text asks for gigabytes of names */
+        return ul_ptx_wrong(p, line, "'%.40s...' is too long for a range of registers", prefix->text);
     struct ul_text name = {0};
     bool ok = true;
     for (uint64_t i = 0; i < count && ok; i++) {

@@ -11,7 +11,8 @@ enum {
     UL_PTX_MOST_TEXT = 16 << 20,  /* bytes; a statement of two takes 64 of memory */
     UL_PTX_MOST_BYTES = 64 << 20, /* of all variables of a module */
     UL_PTX_MOST_REGISTERS = 1 << 20,
-    UL_PTX_MOST_SCOPES = 100, /* within each other */
+    UL_PTX_LONGEST_PREFIX = 64, /* of "%f<38>" */
+    UL_PTX_MOST_SCOPES = 100,   /* within each other */
 };
 
 /* A function's address or a call of it: whether it has a body is known at the end of the text. */

@@ -321,7 +321,8 @@ static bool read_opcode(struct ul_ptx_parser *p, const struct ul_lex_token *firs
     memcpy(text, first->text, length);
     for (const struct ul_lex_token *t = &p->lex.token; t->kind == UL_LEX_DOT; ul_lex_next(&p->lex)) {
         if (length + 1 + t->length > sizeof text)
-            return ul_ptx_wrong(p, t->line, "an unknown instruction: '%.40s...'", text);
+            return ul_ptx_wrong(p, t->line, "an unknown instruction: '%.*s...'",
+                                length < 40 ? (int)length : 40, text);
         text[length++] = '.';
         memcpy(text + length, t->text, t->length);
         length += t->length;
