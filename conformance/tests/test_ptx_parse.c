@@ -151,6 +151,9 @@ static void test_scopes(void **state)
     assert_int_equal(k->label[3].at, 6);
     assert_int_equal(k->label[2].at, 3);
     ul_ptx_free(m);
+    m = parse(KERNEL("L: nop; { { bra L; } L: ret; }")); /* the nearest, though it comes later */
+    assert_int_equal(m->function[0]->statement[1].operand[0].index, 1);
+    ul_ptx_free(m);
 }
 
 static void test_calls(void **state)
