@@ -140,7 +140,7 @@ bool ul_fingerprint_file_read(struct ul_fingerprint_file *f, const char *path, s
 {
     const bool standard = !strcmp(path, "-");
     FILE *file = standard ? stdin : fopen(path, "r");
-    *f = (struct ul_fingerprint_file){.path = path};
+    *f = (struct ul_fingerprint_file){.path = ul_strdup(path)};
     if (!file)
         return ul_fail(why, "%s: %s", path, strerror(errno));
     bool ok = read_all(f, file, why);
@@ -156,6 +156,7 @@ void ul_fingerprint_file_free(struct ul_fingerprint_file *f)
         free(f->line[k].hash);
     }
     free(f->line);
+    free(f->path);
     free(f->list);
 }
 

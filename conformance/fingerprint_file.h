@@ -25,7 +25,7 @@ struct ul_fingerprint_line {
 };
 
 struct ul_fingerprint_file {
-    const char *path;
+    char *path;
     int lines, lists;
     struct ul_fingerprint_line *line;
     struct ul_blocks *list;
