@@ -89,6 +89,28 @@ static void an_exhaustive_plan_is_every_float_once(void **state)
     ul_plan_free(&p);
 }
 
+static void note_base(const void *context, struct ul_block *b, void *in)
+{
+    (void)in;
+    b->base = *(const uint64_t *)context + b->order;
+}
+
+/* A hash is of one span: no block may hold inputs of two. */
+static void made_blocks_end_where_their_spans_do(void **state)
+{
+    (void)state;
+    const uint64_t base = 1000;
+    struct ul_plan p = {.made = {.count = 5 * 3000 + 10, .span = 3000, .fill = note_base, .context = &base}};
+    struct ul_block b;
+    uint64_t inputs = 0, blocks = 0;
+    for (; ul_plan_block(&p, inputs, 2048, NULL, &b); inputs += b.n, blocks++) {
+        assert_true(b.order == inputs && b.base == base + inputs && b.n && b.n <= 2048);
+        assert_int_equal(b.order / 3000, (b.order + b.n - 1) / 3000);
+    }
+    assert_int_equal(inputs, ul_plan_inputs(&p));
+    assert_int_equal(blocks, 11);
+}
+
 int main(void)
 {
     struct ul_line why;
@@ -98,6 +120,7 @@ int main(void)
         cmocka_unit_test(a_quick_plan_tries_each_binade_alone),
         cmocka_unit_test(simulators_and_samples_try_none_alone),
         cmocka_unit_test(an_exhaustive_plan_is_every_float_once),
+        cmocka_unit_test(made_blocks_end_where_their_spans_do),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     ul_catalogue_free(&catalogue);
