@@ -77,4 +77,4 @@ if [ "${RECORD_GROUP-}" ]; then end=$RECORD_END; record $RECORD_GROUP; exit; fi
 groups "$@" | tr '\n' '\0' | RECORD_END=$end xargs -0 -P "$processes" -I{} \
     env RECORD_GROUP={} bash "${BASH_SOURCE[0]}" "$program" -d "$device" -w "$work"
 assemble
-! cat "$work"/*.log 2>/dev/null >&2 || exit 3
+! cat "$work"/*.log >&2 2>/dev/null || exit 3
