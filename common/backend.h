@@ -79,6 +79,6 @@ struct ul_backend {
 /* For `why` of a failed build: the compiler's first line that says "error", else its first line. */
 void ul_first_error(const char *log, struct ul_line *why);
 
-extern const struct ul_backend ul_backend_host, ul_backend_opencl, ul_backend_cuda;
+extern const struct ul_backend ul_backend_host, ul_backend_opencl, ul_backend_cuda, ul_backend_emulated;
 
 #endif

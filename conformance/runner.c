@@ -206,7 +206,8 @@ static void build(struct ul_runner *r, const int *list, int n)
         build(r, list + n / 2, n - n / 2);
     } else {
         fail_items(r, list, 1, &why);
-        ul_text_put(&r->item[list[0]].log, log.data ? log.data : "", log.length);
+        if (log.length)
+            ul_text_put(&r->item[list[0]].log, log.data, log.length);
     }
     ul_text_free(&log);
 }

@@ -14,6 +14,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
 
 struct ul_backend_session {
     int threads;
@@ -34,7 +37,9 @@ static char id[sizeof((struct ul_device *)0)->id];
 static bool check_processor(struct ul_line *why)
 {
 #if defined(__x86_64__)
-    if (!__builtin_cpu_supports("fma") || !__builtin_cpu_supports("f16c"))
+    unsigned a, b, c, d;
+    bool half = __get_cpuid(1, &a, &b, &c, &d) && c & bit_F16C; /* no feature that every compiler can ask for */
+    if (!__builtin_cpu_supports("fma") || !half)
         return ul_fail(why, "no emulated GPU: this processor has no FMA or no F16C instructions");
 #elif !defined(__aarch64__)
     return ul_fail(why, "no emulated GPU: processors of this kind are not supported");
@@ -286,10 +291,8 @@ static struct ul_backend_program *emulated_build(struct ul_backend_session *s, c
     struct ul_backend_program *p = NULL;
     if (make_ptx(text, flags, &ptx, log, why)) {
         p = translate(&ptx, contracts(flags), &object, &reason) ? load(&object, &reason) : NULL;
-        if (!p) {
+        if (!p)
             ul_fail(why, "PTX, %s", reason.text);
-            ul_text_add(log, "%s\n", why->text);
-        }
     }
     ul_text_free(&ptx);
     ul_text_free(&object);

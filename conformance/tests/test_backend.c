@@ -182,6 +182,12 @@ static void cuda_holds_the_contract(void **state)
         check_vendor("cuda", "");
 }
 
+static void the_emulated_device_holds_the_contract(void **state)
+{
+    (void)state;
+    check_vendor("emulated", "");
+}
+
 static void every_opencl_device_holds_the_contract(void **state)
 {
     (void)state;
@@ -223,6 +229,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_member_is_set),
         cmocka_unit_test(the_host_holds_the_contract),
         cmocka_unit_test(cuda_holds_the_contract),
+        cmocka_unit_test(the_emulated_device_holds_the_contract),
         cmocka_unit_test(every_opencl_device_holds_the_contract),
         cmocka_unit_test(a_broken_vendor_is_a_reason),
     };

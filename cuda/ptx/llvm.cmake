@@ -52,7 +52,7 @@ endif()
 # Registers that a text never sets may reach a function: no "noundef". What becomes of vectors is decided when
 # a kernel is optimised.
 add_custom_command(OUTPUT ${UL_PTX_BITCODE}
-    COMMAND ${UL_CLANG} -c -emit-llvm -O2 -std=c17 -Wall -Wextra -Werror -DUL_PTX_BITCODE ${UL_PTX_CPU} -ffp-contract=off
+    COMMAND ${UL_CLANG} -c -emit-llvm -O1 -std=c17 -Wall -Wextra -Werror -DUL_PTX_BITCODE ${UL_PTX_CPU} -ffp-contract=off
             -fno-math-errno -fno-trapping-math -fno-vectorize -fno-slp-vectorize -fno-unroll-loops
             -Xclang -no-enable-noundef-analysis -I${CMAKE_SOURCE_DIR} -MD -MF ${UL_PTX_BITCODE}.d -MT ${UL_PTX_BITCODE}
             -o ${UL_PTX_BITCODE} ${CMAKE_SOURCE_DIR}/cuda/ptx/runtime.c
