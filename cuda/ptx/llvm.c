@@ -5,6 +5,7 @@
  * code that comes out is a row of ELF files, each after its length. */
 #include "llvm.h"
 #include "common/machine.h"
+#include "llvm_nan.h"
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
@@ -263,7 +264,11 @@ static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, struct 
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMPassBuilderOptionsSetLoopVectorization(options, 1);
     LLVMPassBuilderOptionsSetLoopInterleaving(options, 1);
-    bool ok = succeeded(LLVMRunPasses(module, "globaldce,default<O3>", machine, options), "optimising", why);
+    static const char inlining[] = "globaldce,always-inline,function(sroa,early-cse,instsimplify)";
+    bool ok = succeeded(LLVMRunPasses(module, inlining, machine, options), "inlining", why);
+    if (ok)
+        ul_llvm_drop_nans(module);
+    ok = ok && succeeded(LLVMRunPasses(module, "default<O3>", machine, options), "optimising", why);
     LLVMDisposePassBuilderOptions(options);
     return ok;
 }

@@ -57,17 +57,19 @@ add_custom_command(OUTPUT ${UL_PTX_BITCODE}
             -Xclang -no-enable-noundef-analysis -I${CMAKE_SOURCE_DIR} -MD -MF ${UL_PTX_BITCODE}.d -MT ${UL_PTX_BITCODE}
             -o ${UL_PTX_BITCODE} ${CMAKE_SOURCE_DIR}/cuda/ptx/runtime.c
     DEPENDS ${CMAKE_SOURCE_DIR}/cuda/ptx/runtime.c DEPFILE ${UL_PTX_BITCODE}.d VERBATIM)
+set(UL_LLVM_SOURCES ${CMAKE_SOURCE_DIR}/cuda/ptx/llvm.c ${CMAKE_SOURCE_DIR}/cuda/ptx/llvm_nan.c)
+string(REPLACE ";" "," UL_LLVM_LIST "${UL_LLVM_SOURCES}")
 add_custom_command(OUTPUT ${UL_PTX_BITCODE_C}
-    COMMAND ${CMAKE_COMMAND} -DBITCODE=${UL_PTX_BITCODE} -DOUT=${UL_PTX_BITCODE_C}
+    COMMAND ${CMAKE_COMMAND} -DBITCODE=${UL_PTX_BITCODE} -DSOURCES=${UL_LLVM_LIST} -DOUT=${UL_PTX_BITCODE_C}
             -P ${CMAKE_SOURCE_DIR}/cuda/ptx/bitcode.cmake
-    DEPENDS ${UL_PTX_BITCODE} ${CMAKE_SOURCE_DIR}/cuda/ptx/bitcode.cmake VERBATIM)
+    DEPENDS ${UL_PTX_BITCODE} ${UL_LLVM_SOURCES} ${CMAKE_SOURCE_DIR}/cuda/ptx/bitcode.cmake VERBATIM)
 
 ul_llvm_config(UL_LLVM_INCLUDE --includedir)
 ul_llvm_config(UL_LLVM_FLAGS --ldflags --libs core orcjit native passes irreader bitreader bitwriter linker --system-libs)
 separate_arguments(UL_LLVM_FLAGS UNIX_COMMAND "${UL_LLVM_FLAGS}")
 
 # A shared library of its own, without sanitizers; it shows ul_llvm alone.
-add_library(ulparity-llvm MODULE cuda/ptx/llvm.c common/text.c common/machine.c ${UL_PTX_BITCODE_C})
+add_library(ulparity-llvm MODULE ${UL_LLVM_SOURCES} common/text.c common/machine.c ${UL_PTX_BITCODE_C})
 set_target_properties(ulparity-llvm PROPERTIES C_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 target_include_directories(ulparity-llvm PRIVATE ${CMAKE_SOURCE_DIR})
 target_include_directories(ulparity-llvm SYSTEM PRIVATE ${UL_LLVM_INCLUDE})

@@ -12,7 +12,7 @@ struct ul_llvm_code; /* native code in memory */
 
 struct ul_llvm {
     int version;         /* LLVM's major version, 16 */
-    const char *runtime; /* a hash of the runtime's bitcode, for keys of caches */
+    const char *runtime; /* a hash of its bitcode and of what compiles it, for keys of caches */
     /* Translates LLVM IR to native object code (for this CPU) into `object`: reads the text, checks that each
      * "ptx_..." that it declares is in the runtime with that type, links the runtime, optimises, generates
      * code. False with a reason; where a declaration is not in the runtime, or has another type there,
