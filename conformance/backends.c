@@ -3,7 +3,7 @@
 #include <string.h>
 
 const struct ul_backend *const ul_backends[] = {&ul_backend_host, &ul_backend_opencl, &ul_backend_cuda,
-                                               &ul_backend_emulated, NULL};
+                                                &ul_backend_emulated, NULL};
 
 const struct ul_backend *ul_backend_find(const char *name)
 {

@@ -38,7 +38,8 @@ static bool check_processor(struct ul_line *why)
 {
 #if defined(__x86_64__)
     unsigned a, b, c, d;
-    bool half = __get_cpuid(1, &a, &b, &c, &d) && c & bit_F16C; /* no feature that every compiler can ask for */
+    /* F16C is no feature that every compiler can ask for by name. */
+    bool half = __get_cpuid(1, &a, &b, &c, &d) && c & bit_F16C;
     if (!__builtin_cpu_supports("fma") || !half)
         return ul_fail(why, "no emulated GPU: this processor has no FMA or no F16C instructions");
 #elif !defined(__aarch64__)

@@ -7,9 +7,9 @@
 enum { DEPTH = 8 };
 
 /* What gives a NaN for a NaN, or keeps it one, and asks nothing else of its bits. */
-static const char *const intrinsics[] = {"llvm.fma.",   "llvm.sqrt.", "llvm.fabs.", "llvm.floor.",
-                                         "llvm.ceil.",  "llvm.trunc.", "llvm.rint.", "llvm.roundeven.",
-                                         "llvm.nearbyint."};
+static const char *const intrinsics[] = {"llvm.fma.",   "llvm.sqrt.",      "llvm.fabs.",
+                                         "llvm.floor.", "llvm.ceil.",      "llvm.trunc.",
+                                         "llvm.rint.",  "llvm.roundeven.", "llvm.nearbyint."};
 
 static bool is_intrinsic(LLVMValueRef call)
 {
@@ -54,7 +54,8 @@ static bool changes_sign(LLVMValueRef value)
     LLVMTypeRef type = LLVMTypeOf(value);
     if (!LLVMIsAConstantInt(mask) || LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
         return false;
-    const uint64_t sign = (uint64_t)1 << (LLVMGetIntTypeWidth(type) - 1), bits = LLVMConstIntGetZExtValue(mask);
+    const uint64_t sign = (uint64_t)1 << (LLVMGetIntTypeWidth(type) - 1),
+                   bits = LLVMConstIntGetZExtValue(mask);
     return bits == (LLVMGetInstructionOpcode(value) == LLVMXor ? sign : sign - 1);
 }
 
