@@ -267,6 +267,19 @@ static const struct example pairs[] = {
      "mov.b32 %1, %b; mov.f32 %b, %c; mul.f32 %u, %a, %b; fma.rn.f32 %d, %a, %1, %u; st.f32 [%x], %d;"},
     {"f32", "mul.f32 %t, %a, %b; mul.f32 %u, %a, %b; add.f32 %d, %t, %c; st.f32 [%x], %d; st.f32 [%x], %u;",
      "mul.f32 %u, %a, %b; fma.rn.f32 %d, %a, %b, %c; st.f32 [%x], %d; st.f32 [%x], %u;"},
+    {"f32", "mul.f32 %t, %a, %b; mul.f32 %u, %a, %b; sub.f32 %d, %t, %u; st.f32 [%x], %d;",
+     "mul.f32 %u, %a, %b; neg.f32 %1, %u; fma.rn.f32 %d, %a, %b, %1; st.f32 [%x], %d;"},
+    /* of two that have several uses the one that has fewer, though one of them is fused by then */
+    {"f32",
+     "mul.f32 %t, %a, %b; mul.f32 %u, %g, %h; add.f32 %d, %u, %t; add.f32 %e, %t, %c; add.f32 %v, %u, %c; "
+     "add.f32 %w, %u, %a; st.f32 [%x], %d; st.f32 [%x], %e; st.f32 [%x], %v; st.f32 [%x], %w;",
+     "mul.f32 %u, %g, %h; fma.rn.f32 %d, %a, %b, %u; fma.rn.f32 %e, %a, %b, %c; add.f32 %v, %u, %c; "
+     "add.f32 %w, %u, %a; st.f32 [%x], %d; st.f32 [%x], %e; st.f32 [%x], %v; st.f32 [%x], %w;"},
+    {"f32",
+     "mul.f32 %t, %a, %b; mul.f32 %u, %g, %h; add.f32 %e, %t, %c; add.f32 %d, %u, %t; add.f32 %v, %u, %c; "
+     "add.f32 %w, %t, %a; st.f32 [%x], %d; st.f32 [%x], %e; st.f32 [%x], %v; st.f32 [%x], %w;",
+     "mul.f32 %t, %a, %b; fma.rn.f32 %e, %a, %b, %c; fma.rn.f32 %d, %g, %h, %t; fma.rn.f32 %v, %g, %h, %c; "
+     "add.f32 %w, %t, %a; st.f32 [%x], %d; st.f32 [%x], %e; st.f32 [%x], %v; st.f32 [%x], %w;"},
     /* the other operand may be any product */
     {"f32", "mul.f32 %t, %a, %b; mul.f32 %u, %g, %h; add.f32 %d, %t, %u; st.f32 [%x], %d; st.f32 [%x], %t;",
      "mul.f32 %t, %a, %b; fma.rn.f32 %d, %g, %h, %t; st.f32 [%x], %d; st.f32 [%x], %t;"},

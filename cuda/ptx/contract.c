@@ -2,8 +2,9 @@
  * additions need, beside it in straight-line code, where neither asks for a rounding. Checked against the
  * machine code of ptxas 13.0 for sm_89 and sm_90.
  *
- * Not here: x * y * 2 as one multiplication (seen where the scale is a literal power of two), and what ptxas
- * fuses after it has unrolled a loop: a product of one turn with a sum of the next. */
+ * Not here: x * y * 2 as one multiplication (seen where the scale is a literal power of two); what ptxas
+ * fuses after it has unrolled a loop (a product of one turn with a sum of the next); a product that neg.ftz
+ * alone takes, whose result is needed by a sum and by something else (it is fused there). */
 #include "dataflow.h"
 #include <limits.h>
 #include <stdarg.h>
@@ -253,10 +254,12 @@ static bool same_factor(struct work *w, const struct product *p, int k, const st
     return from == other && x == y;
 }
 
-/* The sum of two equal products is that of a product with itself, in whatever order their factors stand. */
-static void block_equal(struct work *w, const struct sum *s)
+/* An addition of two equal products is one of a product to itself, in whatever order their factors stand. */
+static void block_equal(struct work *w, int at)
 {
-    if (s->product[0] < 0 || s->product[1] < 0)
+    const struct sum *s = &w->sum[at];
+    if (s->product[0] < 0 || s->product[1] < 0 || s->negative[0] || s->negative[1] ||
+        !ul_ptx_is(statement_at(w, at)->opcode, "add"))
         return;
     struct product *p = &w->product[s->product[0]], *q = &w->product[s->product[1]];
     if (p->shape.approx || q->shape.approx)
@@ -390,15 +393,18 @@ static void write_fused(struct work *w, int at, int k)
 
 /* ---- The choice ------------------------------------------------------------------------------------- */
 
-/* Which operand of a sum is fused, or -1: of two the first. */
+/* Which operand of a sum is fused, or -1: the product with the fewest uses, else the first. */
 static int choose(const struct work *w, const struct sum *s, int most_uses)
 {
-    for (int k = 0; k < 2; k++) {
+    int best = -1, least = most_uses;
+    for (int k = 1; k >= 0; k--) {
         const struct product *p = s->product[k] < 0 ? NULL : &w->product[s->product[k]];
-        if (p && !p->blocked && p->uses <= most_uses)
-            return k;
+        if (!p || p->blocked || p->uses > least)
+            continue;
+        best = k;
+        least = p->uses;
     }
-    return -1;
+    return best;
 }
 
 /* In the text's order, since what is fused first decides what still can be: a product that is added to
@@ -464,7 +470,7 @@ static bool contract_function(struct ul_ptx_module *m, struct ul_ptx_function *f
     for (int at = 0; at < w.d.positions; at++)
         find_product(&w, at);
     for (int at = 0; at < w.d.positions; at++)
-        block_equal(&w, &w.sum[at]);
+        block_equal(&w, at);
     if (w.products) {
         w.edit = ul_alloc((size_t)f->statements * sizeof *w.edit);
         fuse_sums(&w, 1); /* those that one sum alone needs come first */
