@@ -55,6 +55,14 @@ static struct ul_text translated(const char *text)
     return ir;
 }
 
+static void has(const char *text, const char *part, bool expected)
+{
+    struct ul_text ir = translated(text);
+    if ((strstr(ir.data, part) != NULL) != expected)
+        fail_msg("'%s' is %s in %s", part, expected ? "not" : "", ir.data);
+    ul_text_free(&ir);
+}
+
 static void refuses(const char *text, const char *reason)
 {
     struct ul_line why = {""};
@@ -156,6 +164,24 @@ static void test_guards_and_predicates(void **state)
     gives(KERNEL_OF("setp.eq.u32 %p1|_, 1, 1; selp.b64 %d5, 7, 8, !%p1; st.b64 [%d4], %d5;"), 0, 8);
 }
 
+/* A NaN is 0x7fffffff wherever its bits can be seen. */
+static void test_nans(void **state)
+{
+    (void)state;
+    const char *inner =
+        KERNEL_OF("ld.v2.f32 {%f1, %f2}, [%d3]; sub.f32 %f3, %f1, %f2; mul.f32 %f4, %f3, %f1;\n"
+                  "neg.f32 %f5, %f3; fma.rn.f32 %f6, %f5, %f5, %f1; st.v2.f32 [%d4], {%f4, %f6};");
+    const char *chosen =
+        KERNEL_OF("ld.v2.f32 {%f1, %f2}, [%d3]; sub.f32 %f3, %f1, %f2; neg.f32 %f4, %f3;\n"
+                  "setp.eq.f32 %p1, %f4, %f4; selp.f32 %f5, %f1, %f3, %p1; mov.f32 %f6, %f5;\n"
+                  "mov.b32 %r1, %f6; st.v2.b32 [%d4], {%r1, 0};");
+    need_llvm();
+    gives(inner, 0x7f8000007f800000, 0x7fffffff7fffffff);
+    gives(inner, 0x3f80000040000000, 0x4040000040000000);
+    gives(chosen, 0xffc123457f800001, 0x7fffffff);
+    gives(chosen, 0x3f80000040000000, 0x40000000);
+}
+
 static void test_carry(void **state)
 {
     (void)state;
@@ -249,14 +275,6 @@ static void test_slow_inputs_run_again(void **state)
 /* ---- The shape of what is written
  * -------------------------------------------------------------------------- */
 
-static void has(const char *text, const char *part, bool expected)
-{
-    struct ul_text ir = translated(text);
-    if ((strstr(ir.data, part) != NULL) != expected)
-        fail_msg("'%s' is %s in %s", part, expected ? "not" : "", ir.data);
-    ul_text_free(&ir);
-}
-
 static void test_shape(void **state)
 {
     (void)state;
@@ -267,7 +285,7 @@ static void test_shape(void **state)
     has(HEAD REVERSED KERNEL(REVERSING), "@ul.fast", false); /* every path has a loop */
     has(KERNEL_OF("ld.b64 %d5, [%d3]; st.b64 [%d4], %d5;"), "inttoptr", false);
     has(HEAD REVERSED KERNEL(REVERSING), "inttoptr", false); /* stepping addresses keep their object */
-    has(KERNEL_OF("fma.rn.ftz.f32 %f1, %f2, 0f00000000, 0d3FF0000000000000;"),
+    has(KERNEL_OF("fma.rn.ftz.f32 %f1, %f2, 0f00000000, 1.0; st.f32 [%d4], %f1;"),
         "= call i32 @ptx_fma_rn_ftz_f32(i32 %t", true);
     has(KERNEL_OF("fma.rn.f32 %f1, %f2, %f2, 0d3FF0000000000000;"), ", i32 1065353216)", true);
     has(KERNEL_OF("madc.hi.cc.u32 %r1, %r2, %r3, 4;"), "declare i32 @ptx_madc_hi_cc_u32(i32, i32, i32, ptr)",
@@ -280,7 +298,7 @@ static void test_shape(void **state)
 static void test_uses(void **state)
 {
     (void)state;
-    const char *text = KERNEL_OF("add.f32 %f1, %f2, %f3;\nadd.f32 %f1, %f2, %f3;\nsub.rn.f32 %f1, %f2, %f3;");
+    const char *text = KERNEL_OF("add.f32 %f1, %f2, %f3;\nadd.f32 %f1, %f2, %f3;\nmax.f32 %f1, %f2, %f3;");
     struct ul_line why = {""};
     struct ul_ptx_module *m = ul_ptx_parse(text, strlen(text), &why);
     struct ul_ptx_translation t;
@@ -288,7 +306,7 @@ static void test_uses(void **state)
     assert_true(ul_ptx_translate(m, &t, &why));
     assert_int_equal(t.uses, 4);
     assert_string_equal(t.use[0].opcode, "mul.wide.u32");
-    assert_string_equal(t.use[3].function, "ptx_sub_rn_f32");
+    assert_string_equal(t.use[3].function, "ptx_max_f32");
     assert_int_equal(t.use[2].line, 8);
     assert_int_equal(t.use[3].line, 10);
     ul_text_free(&t.ir);
@@ -319,7 +337,7 @@ static const struct {
     REFUSED("add.s32;", "'add.s32' has too few operands"),
     REFUSED("setp.eq.s32 %p1, %r1;", "'setp.eq.s32' has 2 operands, not 3"),
     REFUSED("add.s32 7, %r1, %r2;", "'add.s32' has a destination that is no register"),
-    REFUSED("frob %r1;", "'frob' is not known: it has no type"),
+    REFUSED("frob %r1;", "'frob' is not known"),
     REFUSED("add.s32 %r1, %r2, %r3; add.s32 %r1, %r2;",
             "'add.s32' is not known, or has other operands than in line 8"),
     REFUSED("ld.v2.b32 %r1, [%d3];", "'ld.v2.b32' has 1 values, not 2"),
@@ -357,11 +375,17 @@ static void test_recursion(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_moves),   cmocka_unit_test(test_guards_and_predicates),
-        cmocka_unit_test(test_carry),   cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_calls),   cmocka_unit_test(test_slow_inputs_run_again),
-        cmocka_unit_test(test_shape),   cmocka_unit_test(test_uses),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_recursion),
+        cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_guards_and_predicates),
+        cmocka_unit_test(test_carry),
+        cmocka_unit_test(test_nans),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_slow_inputs_run_again),
+        cmocka_unit_test(test_shape),
+        cmocka_unit_test(test_uses),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_recursion),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
 }

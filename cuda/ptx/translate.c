@@ -60,6 +60,15 @@ static bool check_entry(struct ul_translator *t, const struct ul_ptx_function *f
     return true;
 }
 
+/* How a loop is to be vectorised: eight lanes for 64 bits, else sixteen, which is the better on 256 bits too.
+ * LLVM alone would look at the runtime's tables. */
+enum { SCALAR = 1, SIXTEEN, EIGHT };
+
+static int loop_hint(const struct ul_ptx_facts *facts)
+{
+    return facts->widest > 32 ? EIGHT : SIXTEEN;
+}
+
 /* PTX's `first` is 0 and its n no limit: the block's index is the input's. */
 static void put_call(struct ul_translator *t, const char *result, const char *body, int index)
 {
@@ -79,7 +88,7 @@ static void put_simple_loop(struct ul_translator *t, int index)
                 "  %%next = add nuw i32 %%i, 1\n  %%more = icmp ult i32 %%next, %%end\n"
                 "  br i1 %%more, label %%loop, label %%done, !llvm.loop !%d\n"
                 "done:\n  ret void\n}\n\n",
-                t->now->any_slow ? 2 : 1);
+                t->now->any_slow ? SCALAR : loop_hint(t->now));
 }
 
 /* Flags are looked at eight at a time; the last eight may go past the chunk's end, where zeros stand. */
@@ -98,11 +107,13 @@ static void put_chunked_loop(struct ul_translator *t, int index)
     ul_text_add(t->ir, "fast:\n  %%k = phi i64 [ 0, %%chunk ], [ %%k.next, %%fast ]\n"
                        "  %%k.narrow = trunc i64 %%k to i32\n  %%i = add nuw i32 %%from, %%k.narrow\n");
     put_call(t, "%slow", "fast", index);
-    ul_text_add(t->ir, "  %%flag = zext i1 %%slow to i8\n"
-                       "  %%flag.at = getelementptr i8, ptr %%flags, i64 %%k\n"
-                       "  store i8 %%flag, ptr %%flag.at, align 1, !llvm.access.group !0\n"
-                       "  %%k.next = add nuw nsw i64 %%k, 1\n  %%k.more = icmp ult i64 %%k.next, %%wide\n"
-                       "  br i1 %%k.more, label %%fast, label %%look, !llvm.loop !1\n");
+    ul_text_add(t->ir,
+                "  %%flag = zext i1 %%slow to i8\n"
+                "  %%flag.at = getelementptr i8, ptr %%flags, i64 %%k\n"
+                "  store i8 %%flag, ptr %%flag.at, align 1, !llvm.access.group !0\n"
+                "  %%k.next = add nuw nsw i64 %%k, 1\n  %%k.more = icmp ult i64 %%k.next, %%wide\n"
+                "  br i1 %%k.more, label %%fast, label %%look, !llvm.loop !%d\n",
+                loop_hint(t->now));
     ul_text_add(
         t->ir,
         "look:\n  %%at = phi i64 [ 0, %%fast ], [ %%at.next, %%look.end ]\n"
@@ -164,10 +175,13 @@ static bool put_module(struct ul_translator *t, struct ul_ptx_translation *out)
                        "attributes #1 = { nounwind alwaysinline \"prefer-vector-width\"=\"512\" }\n"
                        "attributes #2 = { nounwind noinline \"prefer-vector-width\"=\"512\" }\n"
                        "!0 = distinct !{}\n"
-                       "!1 = distinct !{!1, !3, !4}\n"
-                       "!2 = distinct !{!2, !4}\n"
-                       "!3 = !{!\"llvm.loop.vectorize.enable\", i1 true}\n"
-                       "!4 = !{!\"llvm.loop.parallel_accesses\", !0}\n");
+                       "!1 = distinct !{!1, !4}\n"
+                       "!2 = distinct !{!2, !4, !5, !6}\n"
+                       "!3 = distinct !{!3, !4, !5, !7}\n"
+                       "!4 = !{!\"llvm.loop.parallel_accesses\", !0}\n"
+                       "!5 = !{!\"llvm.loop.vectorize.enable\", i1 true}\n"
+                       "!6 = !{!\"llvm.loop.vectorize.width\", i32 16}\n"
+                       "!7 = !{!\"llvm.loop.vectorize.width\", i32 8}\n");
     return true;
 }
 

@@ -27,6 +27,7 @@ struct ul_ptx_facts {
     bool *slow; /* of each block: in a cycle, uses a .local variable, calls a slow function */
     bool any_slow;
     bool has_fast_path; /* some path that avoids slow blocks stores to global memory */
+    int widest;         /* bits of an element of its inputs and outputs */
     int size;           /* statements, those of called functions too */
     int state;          /* of the recursion over calls */
     bool used;          /* called, directly or not, by an entry */

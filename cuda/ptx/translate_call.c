@@ -241,7 +241,7 @@ bool ul_ptx_instruction(struct ul_translator *t)
         return ul_ptx_refuse(t, "needs a GPU: threads of a warp or block work together");
     const int types = types_of(t, type);
     if (types < 1)
-        return ul_ptx_refuse(t, "is not known: it has no type");
+        return ul_ptx_refuse(t, "is not known");
     const struct shape *shape = shape_of(opcode);
     if (t->s->operands - 1 < least_sources(shape->sources))
         return ul_ptx_refuse(t, "has too few operands");
@@ -310,7 +310,7 @@ static bool setp_pair(struct ul_translator *t, const char *operation)
     struct ul_ptx_type type[3];
     struct ul_ir a, b, c = {.bits = 1};
     if (ul_ptx_types(opcode, type) < 1 || o[0].elements != 2)
-        return ul_ptx_refuse(t, "is not known: it has no type");
+        return ul_ptx_refuse(t, "is not known");
     if (!ul_ptx_read(t, &o[1], type[0], UL_PTX_EXACT, &a) ||
         !ul_ptx_read(t, &o[2], type[0], UL_PTX_EXACT, &b) ||
         (operation && !ul_ptx_read(t, &o[3], (struct ul_ptx_type){'p', 1}, UL_PTX_EXACT, &c)))

@@ -225,19 +225,43 @@ int ul_ptx_callee(const struct ul_translator *t, const struct ul_ptx_statement *
     return -1;
 }
 
-static bool uses_local(const struct ul_translator *t, const struct ul_ptx_facts *facts,
-                       const struct ul_ptx_statement *s)
+/* The variable that a load or store is known to go to, or NULL. */
+static const struct ul_ptx_variable *object(const struct ul_translator *t, const struct ul_ptx_facts *facts,
+                                            const struct ul_ptx_statement *s)
 {
-    if (!ul_ptx_is(s->opcode, "ld") && !ul_ptx_is(s->opcode, "st"))
-        return false;
-    if (ul_ptx_has(s->opcode, "local"))
-        return true;
     for (int k = 0; k < s->operands; k++)
         if (s->operand[k].kind == UL_PTX_ADDRESS) {
             const struct ul_ptx_pointer p = ul_ptx_points(t, facts, &s->operand[k]);
-            return p.holds == UL_PTX_INSIDE && p.root->space == UL_PTX_LOCAL;
+            return p.holds == UL_PTX_INSIDE ? p.root : NULL;
         }
-    return false;
+    return NULL;
+}
+
+static bool is_access(const struct ul_ptx_statement *s)
+{
+    return ul_ptx_is(s->opcode, "ld") || ul_ptx_is(s->opcode, "ldu") || ul_ptx_is(s->opcode, "st");
+}
+
+static int find_widest(const struct ul_translator *t, const struct ul_ptx_facts *facts)
+{
+    struct ul_ptx_type type[3];
+    int index, widest = 0;
+    for (int k = 0; k < facts->f->statements; k++) {
+        const struct ul_ptx_statement *s = &facts->f->statement[k];
+        if (is_access(s) && ul_ptx_is_entry_parameter(facts->f, object(t, facts, s), &index) &&
+            ul_ptx_types(s->opcode, type) > 0 && type[0].bits > widest)
+            widest = type[0].bits;
+    }
+    return widest;
+}
+
+static bool uses_local(const struct ul_translator *t, const struct ul_ptx_facts *facts,
+                       const struct ul_ptx_statement *s)
+{
+    if (!is_access(s))
+        return false;
+    const struct ul_ptx_variable *v = object(t, facts, s);
+    return ul_ptx_has(s->opcode, "local") || (v && v->space == UL_PTX_LOCAL);
 }
 
 bool ul_ptx_is_small(const struct ul_ptx_facts *facts)
@@ -350,6 +374,7 @@ static bool take_facts(struct ul_translator *t, int index, int depth)
         facts->slow[b] = is_slow(t, facts, &facts->flow.block[b]);
         facts->any_slow |= facts->slow[b] && facts->flow.block[b].reachable;
     }
+    facts->widest = find_widest(t, facts);
     facts->has_fast_path = find_fast_path(t, facts);
     facts->state = DONE;
     return true;

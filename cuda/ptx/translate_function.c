@@ -62,10 +62,10 @@ static const struct {
     const char *base;
     bool (*write)(struct ul_translator *t);
 } statements[] = {
-    {"ld", ul_ptx_load},    {"ldu", ul_ptx_load},   {"st", ul_ptx_store},  {"mov", ul_ptx_move},
-    {"cvta", ul_ptx_cvta},  {"setp", ul_ptx_setp},  {"call", ul_ptx_call}, {"ret", leave},
-    {"exit", leave},        {"trap", leave},        {"membar", nothing},   {"fence", nothing},
-    {"nanosleep", nothing}, {"pmevent", nothing},   {"prefetch", nothing}, {"prefetchu", nothing},
+    {"ld", ul_ptx_load},    {"ldu", ul_ptx_load},  {"st", ul_ptx_store},  {"mov", ul_ptx_move},
+    {"cvta", ul_ptx_cvta},  {"setp", ul_ptx_setp}, {"call", ul_ptx_call}, {"ret", leave},
+    {"exit", leave},        {"trap", leave},       {"membar", nothing},   {"fence", nothing},
+    {"nanosleep", nothing}, {"pmevent", nothing},  {"prefetch", nothing}, {"prefetchu", nothing},
     {"bra", stray_branch},  {"brx", table_branch},
 };
 
