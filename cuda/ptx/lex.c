@@ -20,7 +20,9 @@ static bool is_word(char c) /* inside of names */
 
 static char peek(const struct ul_lexer *l, size_t ahead)
 {
-    return (size_t)(l->end - l->at) > ahead ? l->at[ahead] : 0;
+    if ((size_t)(l->end - l->at) > ahead)
+        return l->at[ahead];
+    return 0;
 }
 
 static void stop(struct ul_lexer *l, const char *fault)
@@ -209,7 +211,9 @@ static bool is_fraction(const char *text, size_t length)
 bool ul_lex_number(const char *text, size_t length, struct ul_ptx_operand *out)
 {
     *out = (struct ul_ptx_operand){.kind = UL_PTX_IMMEDIATE};
-    char second = length > 1 && *text == '0' ? text[1] : 0;
+    char second = 0; /* the letter or digit of 0x1F, 0f..., 017 */
+    if (length > 1 && *text == '0')
+        second = text[1];
     if (second == 'f' || second == 'F' || second == 'd' || second == 'D')
         return read_float_bits(text, length, out);
     bool hex = second == 'x' || second == 'X';

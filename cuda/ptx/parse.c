@@ -6,32 +6,26 @@
 
 /* ---- Failing ---------------------------------------------------------------------------------------- */
 
-static bool fail_v(struct ul_line *why, int line, const char *format, va_list args)
-{
-    char text[400];
-    vsnprintf(text, sizeof text, format, args);
-    return ul_fail(why, "line %d: %s", line, text);
-}
-
 bool ul_ptx_fail(struct ul_line *why, int line, const char *format, ...)
 {
+    char text[400];
     va_list args;
     va_start(args, format);
-    fail_v(why, line, format, args);
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return false;
+    return ul_fail(why, "line %d: %s", line, text);
 }
 
 /* A fault of the characters comes first: what the parser misses is then missing for that. */
 bool ul_ptx_wrong(struct ul_ptx_parser *p, int line, const char *format, ...)
 {
-    if (p->lex.fault)
-        return ul_ptx_fail(p->why, p->lex.token.line, "%s", p->lex.fault);
+    char text[400];
     va_list args;
     va_start(args, format);
-    fail_v(p->why, line, format, args);
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return false;
+    return p->lex.fault ? ul_ptx_fail(p->why, p->lex.token.line, "%s", p->lex.fault)
+                        : ul_ptx_fail(p->why, line, "%s", text);
 }
 
 /* What a person sees of a token: cut, and printable. */
