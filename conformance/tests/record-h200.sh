@@ -73,6 +73,7 @@ assemble() {
 
 mkdir -p "$work"
 end=$(($(date +%s) + seconds))
+# shellcheck disable=SC2086
 if [ "${RECORD_GROUP-}" ]; then end=$RECORD_END; record $RECORD_GROUP; exit; fi
 groups "$@" | tr '\n' '\0' | RECORD_END=$end xargs -0 -P "$processes" -I{} \
     env RECORD_GROUP={} bash "${BASH_SOURCE[0]}" "$program" -d "$device" -w "$work"
