@@ -10,7 +10,7 @@ set -u -o pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 program=$(readlink -f "${1:?the program}")
 shift
-device=cuda:emulated recording=$here/h200/fingerprints.txt.gz rows=64 finished=
+device=cuda:emulated recording=$here/h200/fingerprints.txt.gz rows=200 finished=
 while getopts d:r:n:a: option; do
     case $option in
     d) device=$OPTARG ;;
