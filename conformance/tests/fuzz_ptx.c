@@ -23,10 +23,11 @@ static bool has_flow(struct ul_ptx_module *m, struct ul_line *why)
     return all;
 }
 
-static void translates(struct ul_ptx_module *m, struct ul_line *why)
+static void contracts_and_translates(struct ul_ptx_module *m, struct ul_line *why)
 {
     struct ul_ptx_translation t = {0};
-    check(ul_ptx_translate(m, &t, why), why);
+    bool ok = ul_ptx_contract(m, true, why) && ul_ptx_translate(m, &t, why);
+    check(ok, why);
     ul_text_free(&t.ir);
 }
 
@@ -37,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct ul_ptx_module *m = ul_ptx_parse((const char *)data, size, &why);
     check(m, &why);
     if (m && has_flow(m, &why))
-        translates(m, &why);
+        contracts_and_translates(m, &why);
     ul_ptx_free(m);
     return 0;
 }
