@@ -23,10 +23,10 @@ static bool has_flow(struct ul_ptx_module *m, struct ul_line *why)
     return all;
 }
 
-static void contracts_and_translates(struct ul_ptx_module *m, struct ul_line *why)
+static void contracts_and_translates(struct ul_ptx_module *m, bool fmad, struct ul_line *why)
 {
     struct ul_ptx_translation t = {0};
-    bool ok = ul_ptx_contract(m, true, why) && ul_ptx_translate(m, &t, why);
+    bool ok = ul_ptx_contract(m, fmad, why) && ul_ptx_translate(m, &t, why);
     check(ok, why);
     ul_text_free(&t.ir);
 }
@@ -38,13 +38,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct ul_ptx_module *m = ul_ptx_parse((const char *)data, size, &why);
     check(m, &why);
     if (m && has_flow(m, &why))
-        contracts_and_translates(m, &why);
+        contracts_and_translates(m, size % 8 != 0, &why);
     ul_ptx_free(m);
     return 0;
 }
 
-/* ---- Mutations that leave most of a text in order, so that what follows the parser is reached -------------
- */
+/* ---- Mutations that leave most of a text in order: they reach what follows the parser ---------------- */
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
