@@ -21,8 +21,7 @@ UNIT(sin_approx_f32, sin)
 UNIT(cos_approx_f32, cos)
 UNIT(tanh_approx_f32, tanh)
 
-/* ---- Division: the unit's reciprocal of the scaled divisor, times the scaled dividend
- * -------------------------- */
+/* ---- Division: the unit's reciprocal of the scaled divisor, times the scaled dividend --------------- */
 
 struct quotient {
     uint32_t reciprocal, dividend;
@@ -45,18 +44,13 @@ ul_fn struct quotient divide_32(uint32_t a, uint32_t b, bool full, bool ftz)
     {                                                                                                        \
         const struct quotient q = divide_32(a, b, full, ftz);                                                \
         return fma_32(q.reciprocal, q.dividend, c, NEAREST, ftz, false);                                     \
-    }                                                                                                        \
-    I uint32_t ptx_div_##name##_sat_f32_fused(uint32_t a, uint32_t b, uint32_t c)                            \
-    {                                                                                                        \
-        return saturate_32(ptx_div_##name##_f32_fused(a, b, c));                                             \
     }
 DIVISION_32(approx, false, false)
 DIVISION_32(approx_ftz, false, true)
 DIVISION_32(full, true, false)
 DIVISION_32(full_ftz, true, true)
 
-/* ---- float64: the high word alone is looked at, and the low word of the result is 0
- * ----------------------------- */
+/* ---- float64: the high word alone is looked at, and the low word of the result is 0 ----------------- */
 
 ul_fn int64_t unit_sum(const ul_int row[3], int x, int square_of, int s0, int s2)
 {

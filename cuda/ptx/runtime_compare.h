@@ -79,13 +79,12 @@
     COMPARISONS(SET, flush, S, U, s32, uint32_t, ~0u)                                                        \
     COMPARISONS(SET, flush, S, U, f32, uint32_t, 0x3f800000u)
 
-#define READ_f32(a)      ul_bits_float(a)
-#define READ_f32_ftz(a)  operand_32(a, true)
-#define READ_f64(a)      ul_bits_double(a)
-#define READ_f16(a)      float_of_f16(a)
-#define READ_f16_ftz(a)  float_of_f16(flush_f16(a))
-#define READ_bf16(a)     float_of_bf16(a)
-#define READ_bf16_ftz(a) float_of_bf16(flush_bf16(a))
+#define READ_f32(a)     ul_bits_float(a)
+#define READ_f32_ftz(a) operand_32(a, true)
+#define READ_f64(a)     ul_bits_double(a)
+#define READ_f16(a)     float_of_f16(a)
+#define READ_f16_ftz(a) float_of_f16(flush_f16(a))
+#define READ_bf16(a)    float_of_bf16(a)
 
 COMPARISONS_FLOAT(COMPARE, _f32, uint32_t, float, READ_f32)
 COMPARISONS_FLOAT(COMPARE, _ftz_f32, uint32_t, float, READ_f32_ftz)
@@ -93,7 +92,6 @@ COMPARISONS_FLOAT(COMPARE, _f64, uint64_t, double, READ_f64)
 COMPARISONS_FLOAT(COMPARE, _f16, uint16_t, float, READ_f16)
 COMPARISONS_FLOAT(COMPARE, _ftz_f16, uint16_t, float, READ_f16_ftz)
 COMPARISONS_FLOAT(COMPARE, _bf16, uint16_t, float, READ_bf16)
-COMPARISONS_FLOAT(COMPARE, _ftz_bf16, uint16_t, float, READ_bf16_ftz)
 SETS(COMPARISONS_FLOAT, , _f32, uint32_t)
 SETS(COMPARISONS_FLOAT, _ftz, _f32, uint32_t)
 SETS(COMPARISONS_FLOAT, , _f64, uint64_t)
@@ -129,9 +127,9 @@ COMPARE_INTEGERS(64)
         return ptx_set_##op##flush##_##D##_##F##x2(a, b) ^ (c ? PAIR(TRUE, TRUE) : 0);                       \
     }
 #define SETS_HALF(F, flush)                                                                                  \
-    SETS(COMPARISONS_FLOAT, flush, _##F, uint16_t)                                                           \
-    COMPARISONS_FLOAT(SET, flush, _##F, uint16_t, f16, uint16_t, ONE_f16)                                    \
-    COMPARISONS_FLOAT(SET, flush, _##F, uint16_t, bf16, uint16_t, ONE_bf16)                                  \
+    COMPARISONS_FLOAT(SET, flush, _##F, uint16_t, u32, uint32_t, ~0u)                                        \
+    COMPARISONS_FLOAT(SET, flush, _##F, uint16_t, s32, uint32_t, ~0u)                                        \
+    COMPARISONS_FLOAT(SET, flush, _##F, uint16_t, F, uint16_t, ONE_##F)                                      \
     COMPARISONS_FLOAT(SET, flush, _##F, uint16_t, u16, uint16_t, 0xffff)                                     \
     COMPARISONS_FLOAT(SET, flush, _##F, uint16_t, s16, uint16_t, 0xffff)                                     \
     COMPARISONS_FLOAT(SET_LANES, flush, F, F##x2, ONE_##F)                                                   \
@@ -140,10 +138,9 @@ COMPARE_INTEGERS(64)
 SETS_HALF(f16, )
 SETS_HALF(f16, _ftz)
 SETS_HALF(bf16, )
-SETS_HALF(bf16, _ftz)
+COMPARISONS_FLOAT(SET, , _f16, uint16_t, bf16, uint16_t, ONE_bf16)
 
-/* ---- Selections
- * ----------------------------------------------------------------------------------------------- */
+/* ---- Selections ------------------------------------------------------------------------------------- */
 
 /* slct: a where c is 0 or above, -0 too; b where it is below, or a NaN. */
 #define SELECT(name, U)                                                                                      \

@@ -1,7 +1,6 @@
 /* cvt: every type to every other. */
 
-/* ---- Integers to integers
- * -------------------------------------------------------------------------------------- */
+/* ---- Integers to integers --------------------------------------------------------------------------- */
 
 /* name, its unsigned type, the type that reads its value, least and largest value */
 #define TYPES(D, ...)                                                                                        \
@@ -33,8 +32,7 @@ TYPES(INTEGERS, s32, u32, s32)
 TYPES(INTEGERS, u64, u64, u64)
 TYPES(INTEGERS, s64, u64, s64)
 
-/* ---- Floats to integers: rounded, then to the nearest end if out of range
- * ------------------------------------- */
+/* ---- Floats to integers: rounded, then to the nearest end if out of range --------------------------- */
 
 /* The four roundings by name of the modifier. */
 #define ROUND_rni(x, c) __builtin_rint##c(x)
@@ -60,17 +58,16 @@ TYPES(INTEGERS, s64, u64, s64)
     TYPES(TO_INTEGER_ROUNDED, rzi, __VA_ARGS__)                                                              \
     TYPES(TO_INTEGER_ROUNDED, rmi, __VA_ARGS__)                                                              \
     TYPES(TO_INTEGER_ROUNDED, rpi, __VA_ARGS__)
-/* A NaN: the top bit alone of 64 bits, and of 32 from f64; else 0. */
+/* A NaN: the top bit alone, in 64 bits and from f64; else 0. */
 #define NAN_OF_FLOAT(U)  (sizeof(U) == 8 ? SIGN_64 : 0)
-#define NAN_OF_DOUBLE(U) (sizeof(U) == 8 ? SIGN_64 : sizeof(U) == 4 ? SIGN_32 : 0)
+#define NAN_OF_DOUBLE(U) (1ull << (8 * sizeof(U) - 1))
 TO_INTEGER(, f16, u16, float, f, READ_f16, NAN_OF_FLOAT)
 TO_INTEGER(, bf16, u16, float, f, READ_bf16, NAN_OF_FLOAT)
 TO_INTEGER(, f32, u32, float, f, READ_f32, NAN_OF_FLOAT)
 TO_INTEGER(_ftz, f32, u32, float, f, READ_f32_ftz, NAN_OF_FLOAT)
 TO_INTEGER(, f64, u64, double, , READ_f64, NAN_OF_DOUBLE)
 
-/* ---- Integers to floats
- * ------------------------------------------------------------------------------------------ */
+/* ---- Integers to floats ----------------------------------------------------------------------------- */
 
 /* A double that any smaller format rounds as it would the integer: of 64 bits, the low ones become one. */
 ul_fn double odd_u64(u64 a)
@@ -142,18 +139,22 @@ ul_fn u64 f64_of_double(double x, enum mode mode)
     FROM_INTEGER_MODE(from, V, S, rp, UP)
 TYPES(FROM_INTEGER, )
 
-/* ---- Floats to floats: NaNs
- * ---------------------------------------------------------------------------------------- */
+/* ---- Floats to floats: NaNs ------------------------------------------------------------------------- */
 
-/* f64 to f32 and f16, f32 to f64: the sign and the leading payload stay, quieted. */
+/* f64 to f32, f16 and bf16, f32 and f16 to f64: the sign and the leading payload stay, quieted. */
 ul_fn u32 narrow_nan_32(u64 a, u32 otherwise)
 {
     const u32 nan = (u32)(a >> 32 & SIGN_32) | 0x7fc00000u | (u32)(a >> 29 & 0x3fffff);
     return is_nan_64(a) ? nan : otherwise;
 }
-ul_fn u16 narrow_nan_16(u64 a, u16 otherwise)
+ul_fn u16 narrow_nan_f16(u64 a, u16 otherwise)
 {
     const u32 nan = (u32)(a >> 48 & SIGN_16) | 0x7e00u | (u32)(a >> 42 & 0x1ff);
+    return is_nan_64(a) ? (u16)nan : otherwise;
+}
+ul_fn u16 narrow_nan_bf16(u64 a, u16 otherwise)
+{
+    const u32 nan = (u32)(a >> 48 & SIGN_16) | 0x7fc0u | (u32)(a >> 45 & 0x3f);
     return is_nan_64(a) ? (u16)nan : otherwise;
 }
 ul_fn u64 widen_32(u32 a)
@@ -181,33 +182,31 @@ ul_fn u32 f32_of_bf16(u16 a)
         return expression;                                                                                   \
     }
 
-/* ---- Wider
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- Wider ------------------------------------------------------------------------------------------ */
 
 CONVERT(f32_f16, u32, u16, f32_of_f16(a))
 CONVERT(ftz_f32_f16, u32, u16, f32_of_f16(a))
 CONVERT(sat_f32_f16, u32, u16, saturate_32(f32_of_f16(a)))
-CONVERT(f64_f16, u64, u16, widen_32(f32_of_f16(a)))
+CONVERT(f64_f16, u64, u16, widen_32(ul_float_bits(float_of_f16(a))))
 CONVERT(f32_bf16, u32, u16, f32_of_bf16(a))
-CONVERT(ftz_f32_bf16, u32, u16, flush_32(f32_of_bf16(a)))
+CONVERT(ftz_f32_bf16, u32, u16, canonical_32(operand_32(f32_of_bf16(a), true)))
 CONVERT(f64_bf16, u64, u16, widen_32(f32_of_bf16(a)))
 CONVERT(f64_f32, u64, u32, widen_32(a))
-CONVERT(ftz_f64_f32, u64, u32, widen_32(flush_32(a)))
+CONVERT(ftz_f64_f32, u64, u32, widen_32(canonical_32(operand_32(a, true))))
 CONVERT(sat_f64_f32, u64, u32, saturate_64(widen_32(a)))
 CONVERT(ftz_sat_f64_f32, u64, u32, saturate_64(widen_32(flush_32(a))))
 
-/* ---- Of one type: a copy, or rounded to an integer
- * ------------------------------------------------------------------- */
+/* ---- Of one type: a copy, or rounded to an integer -------------------------------------------------- */
 
 ul_fn u64 integral_64(u64 a, double rounded)
 {
     return is_nan_64(a) ? quiet_64(a) : ul_double_bits(rounded);
 }
-CONVERT(f32_f32, u32, u32, canonical_32(ul_bits_float(a)))
+CONVERT(f32_f32, u32, u32, a)
 CONVERT(ftz_f32_f32, u32, u32, canonical_32(operand_32(a, true)))
 CONVERT(sat_f32_f32, u32, u32, saturate_32(a))
 CONVERT(ftz_sat_f32_f32, u32, u32, saturate_32(flush_32(a)))
-CONVERT(f64_f64, u64, u64, integral_64(a, ul_bits_double(a)))
+CONVERT(f64_f64, u64, u64, a)
 CONVERT(sat_f64_f64, u64, u64, saturate_64(a))
 CONVERT(f16_f16, u16, u16, is_nan_f16(a) ? NAN_16 : a)
 CONVERT(sat_f16_f16, u16, u16, limit_f16(a, SATURATED))
@@ -226,8 +225,7 @@ TO_INTEGRAL(rzi)
 TO_INTEGRAL(rmi)
 TO_INTEGRAL(rpi)
 
-/* ---- Narrower
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Narrower --------------------------------------------------------------------------------------- */
 
 /* Largest finite values where .satfinite keeps infinities out; a NaN stays. */
 ul_fn u16 satfinite_f16(u16 a)
@@ -239,17 +237,22 @@ ul_fn u16 satfinite_bf16(u16 a)
     return (a & 0x7fff) == INFINITY_bf16 ? (u16)(a - 1) : a;
 }
 
+/* .ftz flushes what becomes a bf16; a float32 subnormal still becomes the least f16 when it is rounded away.
+ */
+#define f16_flushes  false
+#define bf16_flushes true
 #define TO_SMALL_FLOAT(F, rnd, mode)                                                                         \
     CONVERT(rnd##_##F##_f32, u16, u32, F##_of_float(ul_bits_float(a), mode))                                 \
-    CONVERT(rnd##_ftz_##F##_f32, u16, u32, F##_of_float(operand_32(a, true), mode))                          \
-    CONVERT(rnd##_sat_##F##_f32, u16, u32, limit_##F(F##_of_float(ul_bits_float(a), mode), SATURATED))       \
-    CONVERT(rnd##_ftz_sat_##F##_f32, u16, u32,                                                               \
-            limit_##F(F##_of_float(operand_32(a, true), mode), SATURATED))                                   \
+    CONVERT(rnd##_ftz_##F##_f32, u16, u32, F##_of_float(ul_bits_float(F##_flushes ? flush_32(a) : a), mode)) \
+    CONVERT(rnd##_##F##_f64, u16, u64, narrow_nan_##F(a, F##_of_float(odd_float(ul_bits_double(a)), mode)))
+#define TO_SATURATED_f16(rnd)                                                                                \
+    CONVERT(rnd##_sat_f16_f32, u16, u32, limit_f16(ptx_cvt_##rnd##_f16_f32(a), SATURATED))                   \
+    CONVERT(rnd##_ftz_sat_f16_f32, u16, u32, limit_f16(ptx_cvt_##rnd##_ftz_f16_f32(a), SATURATED))           \
+    CONVERT(rnd##_sat_f16_f64, u16, u64, limit_f16(ptx_cvt_##rnd##_f16_f64(a), SATURATED))
+#define TO_LIMITED(F, rnd)                                                                                   \
     CONVERT(rnd##_relu_##F##_f32, u16, u32, limit_##F(ptx_cvt_##rnd##_##F##_f32(a), POSITIVE))               \
     CONVERT(rnd##_satfinite_##F##_f32, u16, u32, satfinite_##F(ptx_cvt_##rnd##_##F##_f32(a)))                \
     CONVERT(rnd##_relu_satfinite_##F##_f32, u16, u32, satfinite_##F(ptx_cvt_##rnd##_relu_##F##_f32(a)))      \
-    CONVERT(rnd##_##F##_f64, u16, u64, narrow_nan_##F(a, F##_of_float(odd_float(ul_bits_double(a)), mode)))  \
-    CONVERT(rnd##_sat_##F##_f64, u16, u64, limit_##F(ptx_cvt_##rnd##_##F##_f64(a), SATURATED))               \
     TWO_SMALL_FLOATS(F, rnd)                                                                                 \
     TWO_SMALL_FLOATS(F, rnd##_relu)                                                                          \
     TWO_SMALL_FLOATS(F, rnd##_satfinite)                                                                     \
@@ -260,8 +263,6 @@ ul_fn u16 satfinite_bf16(u16 a)
     {                                                                                                        \
         return PAIR(ptx_cvt_##modifiers##_##F##_f32(b), ptx_cvt_##modifiers##_##F##_f32(a));                 \
     }
-#define narrow_nan_f16(a, otherwise)  narrow_nan_16(a, otherwise)
-#define narrow_nan_bf16(a, otherwise) (otherwise)
 
 #define TO_FLOAT32(rnd, mode)                                                                                \
     CONVERT(rnd##_f32_f64, u32, u64, narrow_nan_32(a, round_32(ul_bits_double(a), mode, false)))             \
@@ -272,17 +273,19 @@ ul_fn u16 satfinite_bf16(u16 a)
 #define NARROWER(rnd, mode)                                                                                  \
     TO_FLOAT32(rnd, mode)                                                                                    \
     TO_SMALL_FLOAT(f16, rnd, mode)                                                                           \
-    TO_SMALL_FLOAT(bf16, rnd, mode)                                                                          \
-    CONVERT(rnd##_bf16_f16, u16, u16, bf16_of_float(float_of_f16(a), mode))                                  \
-    CONVERT(rnd##_f16_bf16, u16, u16, f16_of_float(float_of_bf16(a), mode))                                  \
-    CONVERT(rnd##_bf16_bf16, u16, u16, is_nan_bf16(a) ? NAN_16 : a)
+    TO_SATURATED_f16(rnd) TO_SMALL_FLOAT(bf16, rnd, mode)                                                    \
+        CONVERT(rnd##_bf16_f16, u16, u16, bf16_of_float(float_of_f16(a), mode))                              \
+            CONVERT(rnd##_f16_bf16, u16, u16, f16_of_float(float_of_bf16(a), mode))
 NARROWER(rn, NEAREST)
 NARROWER(rz, ZERO)
 NARROWER(rm, DOWN)
 NARROWER(rp, UP)
+TO_LIMITED(f16, rn)
+TO_LIMITED(f16, rz)
+TO_LIMITED(bf16, rn)
+TO_LIMITED(bf16, rz)
 
-/* ---- tf32: a float of 10 fraction bits, in the high bits of 32
- * ------------------------------------------------------ */
+/* ---- tf32: a float of 10 fraction bits, in the high bits of 32 -------------------------------------- */
 
 ul_fn u32 tf32_of(u32 a, enum mode mode)
 {
@@ -293,22 +296,19 @@ ul_fn u32 tf32_away(u32 a) /* ties away from zero; a NaN is cut, so that a small
 {
     return ((a & MAGNITUDE_32) < INFINITY_32 ? a + 0x1000 : a) & 0xffffe000u;
 }
-ul_fn u32 satfinite_tf32(u32 a)
+ul_fn u32 satfinite_tf32(u32 a) /* NaNs too lose one in the last place */
 {
-    return (a & MAGNITUDE_32) == INFINITY_32 ? a - 0x2000 : a;
+    return (a & MAGNITUDE_32) >= INFINITY_32 ? a - 0x2000 : a;
 }
 CONVERT(rna_tf32_f32, u32, u32, tf32_away(a))
 CONVERT(rna_satfinite_tf32_f32, u32, u32, satfinite_tf32(tf32_away(a)))
 #define TO_TF32(rnd, mode)                                                                                   \
     CONVERT(rnd##_tf32_f32, u32, u32, tf32_of(a, mode))                                                      \
-    CONVERT(rnd##_relu_tf32_f32, u32, u32, relu_32(tf32_of(a, mode)))                                        \
-    CONVERT(rnd##_satfinite_tf32_f32, u32, u32, satfinite_tf32(tf32_of(a, mode)))                            \
-    CONVERT(rnd##_satfinite_relu_tf32_f32, u32, u32, relu_32(satfinite_tf32(tf32_of(a, mode))))
+    CONVERT(rnd##_relu_tf32_f32, u32, u32, relu_32(tf32_of(a, mode)))
 TO_TF32(rn, NEAREST)
 TO_TF32(rz, ZERO)
 
-/* ---- Floats of 8 bits
- * --------------------------------------------------------------------------------------------------- */
+/* ---- Floats of 8 bits ------------------------------------------------------------------------------- */
 
 /* To nearest, to a format of `bits` fraction bits whose normal numbers begin at 2^least; too large:
  * `largest`; a NaN is 0x7f. Float32's own subnormals are zeros of either sign. */

@@ -1,8 +1,7 @@
 /* Single precision arithmetic: add, sub, mul, fma, mad, div, rcp, sqrt, min, max, abs, neg, copysign, testp.
  */
 
-/* ---- Cores: constants for mode, ftz and sat make each a few instructions ----------------------------------
- */
+/* ---- Cores: constants for mode, ftz and sat make each a few instructions ---------------------------- */
 
 ul_fn uint32_t finish_32(uint32_t r, bool sat)
 {
@@ -48,29 +47,28 @@ ul_fn uint32_t fma_32(uint32_t a, uint32_t b, uint32_t c, enum mode mode, bool f
 }
 /* A quotient of normal floats below 2^-126 is at most the float of 24 bits before it, so that none is rounded
  * up to 2^-126. In double every quotient and root is on the right side of every float. */
-ul_fn uint32_t div_32(uint32_t a, uint32_t b, enum mode mode, bool ftz, bool sat)
+ul_fn uint32_t div_32(uint32_t a, uint32_t b, enum mode mode, bool ftz)
 {
     const float x = operand_32(a, ftz), y = operand_32(b, ftz);
     if (mode != NEAREST)
-        return finish_32(round_32((double)x / y, mode, ftz), sat);
+        return round_32((double)x / y, mode, ftz);
     const uint32_t r = canonical_32(x / y);
     const bool tiny = ftz && __builtin_fabsf(x) < __builtin_fabsf(y) * 0x1p-126f;
-    return finish_32(tiny ? r & SIGN_32 : r, sat);
+    return tiny ? r & SIGN_32 : r;
 }
-ul_fn uint32_t rcp_32(uint32_t a, enum mode mode, bool ftz, bool sat)
+ul_fn uint32_t rcp_32(uint32_t a, enum mode mode, bool ftz)
 {
-    return div_32(0x3f800000u, a, mode, ftz, sat);
+    return div_32(0x3f800000u, a, mode, ftz);
 }
-ul_fn uint32_t sqrt_32(uint32_t a, enum mode mode, bool ftz, bool sat)
+ul_fn uint32_t sqrt_32(uint32_t a, enum mode mode, bool ftz)
 {
     const float x = operand_32(a, ftz);
     if (mode != NEAREST)
-        return finish_32(round_32(__builtin_sqrt((double)x), mode, ftz), sat);
-    return finish_32(canonical_32(__builtin_sqrtf(x)), sat);
+        return round_32(__builtin_sqrt((double)x), mode, ftz);
+    return canonical_32(__builtin_sqrtf(x));
 }
 
-/* ---- Instructions
- * ------------------------------------------------------------------------------------------ */
+/* ---- Instructions ----------------------------------------------------------------------------------- */
 
 #define UNARY_32(name, core, ...)                                                                            \
     I uint32_t ptx_##name(uint32_t a)                                                                        \
@@ -88,32 +86,33 @@ ul_fn uint32_t sqrt_32(uint32_t a, enum mode mode, bool ftz, bool sat)
         return core(a, b, c, __VA_ARGS__);                                                                   \
     }
 
-/* op.ftz.sat.f32 and its kin; op with every rounding. */
-#define FLUSHED_32(SHAPE, op, core, mode)                                                                    \
-    SHAPE(op##_f32, core, mode, false, false)                                                                \
-    SHAPE(op##_ftz_f32, core, mode, true, false)                                                             \
+/* op.ftz.f32, op.ftz.sat.f32 and their kin; op with every rounding. */
+#define FLUSHED_32(SHAPE, op, core, mode, ...)                                                               \
+    SHAPE(op##_f32, core, mode, false, ##__VA_ARGS__)                                                        \
+    SHAPE(op##_ftz_f32, core, mode, true, ##__VA_ARGS__)
+#define LIMITED_32(SHAPE, op, core, mode)                                                                    \
+    FLUSHED_32(SHAPE, op, core, mode, false)                                                                 \
     SHAPE(op##_sat_f32, core, mode, false, true)                                                             \
     SHAPE(op##_ftz_sat_f32, core, mode, true, true)
-#define ROUNDED_32(SHAPE, op, core)                                                                          \
-    FLUSHED_32(SHAPE, op##_rn, core, NEAREST)                                                                \
-    FLUSHED_32(SHAPE, op##_rz, core, ZERO)                                                                   \
-    FLUSHED_32(SHAPE, op##_rm, core, DOWN)                                                                   \
-    FLUSHED_32(SHAPE, op##_rp, core, UP)
+#define ROUNDED_32(MODIFIED, SHAPE, op, core)                                                                \
+    MODIFIED(SHAPE, op##_rn, core, NEAREST)                                                                  \
+    MODIFIED(SHAPE, op##_rz, core, ZERO)                                                                     \
+    MODIFIED(SHAPE, op##_rm, core, DOWN)                                                                     \
+    MODIFIED(SHAPE, op##_rp, core, UP)
 
-ROUNDED_32(BINARY_32, add, add_32)
-ROUNDED_32(BINARY_32, sub, sub_32)
-ROUNDED_32(BINARY_32, mul, mul_32)
-ROUNDED_32(TERNARY_32, fma, fma_32)
-ROUNDED_32(TERNARY_32, mad, fma_32)
-ROUNDED_32(BINARY_32, div, div_32)
-ROUNDED_32(UNARY_32, rcp, rcp_32)
-ROUNDED_32(UNARY_32, sqrt, sqrt_32)
-FLUSHED_32(BINARY_32, add, add_32, NEAREST)
-FLUSHED_32(BINARY_32, sub, sub_32, NEAREST)
-FLUSHED_32(BINARY_32, mul, mul_32, NEAREST)
+ROUNDED_32(LIMITED_32, BINARY_32, add, add_32)
+ROUNDED_32(LIMITED_32, BINARY_32, sub, sub_32)
+ROUNDED_32(LIMITED_32, BINARY_32, mul, mul_32)
+ROUNDED_32(LIMITED_32, TERNARY_32, fma, fma_32)
+ROUNDED_32(LIMITED_32, TERNARY_32, mad, fma_32)
+ROUNDED_32(FLUSHED_32, BINARY_32, div, div_32)
+ROUNDED_32(FLUSHED_32, UNARY_32, rcp, rcp_32)
+ROUNDED_32(FLUSHED_32, UNARY_32, sqrt, sqrt_32)
+LIMITED_32(BINARY_32, add, add_32, NEAREST)
+LIMITED_32(BINARY_32, sub, sub_32, NEAREST)
+LIMITED_32(BINARY_32, mul, mul_32, NEAREST)
 
-/* ---- Signs, minimum and maximum: abs and neg are additions, so NaNs become canonical
- * ----------------------- */
+/* ---- Signs, minimum and maximum: abs and neg are additions, so NaNs become canonical ---------------- */
 
 ul_fn uint32_t abs_32(uint32_t a, bool ftz)
 {
@@ -171,7 +170,7 @@ EXTREME_32(max, true)
     TESTP(infinite, bits, m == inf)                                                                          \
     TESTP(number, bits, m <= inf)                                                                            \
     TESTP(notanumber, bits, m > inf)                                                                         \
-    TESTP(normal, bits, e != 0 && m < inf)                                                                   \
+    TESTP(normal, bits, (e != 0 || m == 0) && m < inf)                                                       \
     TESTP(subnormal, bits, e == 0 && m != 0)
 TESTP_ALL(32)
 TESTP_ALL(64)

@@ -15,8 +15,7 @@ ul_fn uint64_t nan_of_64(uint64_t a, uint64_t b, uint64_t c, double result)
     return is_nan_64(a) ? quiet_64(a) : is_nan_64(b) ? quiet_64(b) : is_nan_64(c) ? quiet_64(c) : r;
 }
 
-/* ---- Directed roundings, exactly, in integers
- * --------------------------------------------------------------- */
+/* ---- Directed roundings, exactly, in integers ------------------------------------------------------- */
 
 /* A finite double that is not 0: sign, s * 2^e with 2^52 <= s < 2^53. */
 struct parts {
@@ -100,8 +99,7 @@ ul_fn uint64_t directed_sqrt_64(uint64_t a, enum mode mode)
     return pack_rest_64(false, q, __builtin_fma(-q, q, s), (x.e - odd + 52) / 2, mode);
 }
 
-/* ---- Cores
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- Cores ------------------------------------------------------------------------------------------ */
 
 #define DOUBLE_64(a)        ul_bits_double(a)
 #define ANY_NAN_64(a, b, c) (is_nan_64(a) || is_nan_64(b) || is_nan_64(c))
@@ -125,7 +123,7 @@ ul_fn uint64_t mul_64(uint64_t a, uint64_t b, enum mode mode)
 ul_fn uint64_t fma_64(uint64_t a, uint64_t b, uint64_t c, enum mode mode)
 {
     if (mode == NEAREST || ANY_NAN_64(a, b, c))
-        return nan_of_64(c, b, a, __builtin_fma(DOUBLE_64(a), DOUBLE_64(b), DOUBLE_64(c)));
+        return nan_of_64(b, c, a, __builtin_fma(DOUBLE_64(a), DOUBLE_64(b), DOUBLE_64(c)));
     return directed_fma_64(a, b, c, mode);
 }
 ul_fn uint64_t div_64(uint64_t a, uint64_t b, enum mode mode)
@@ -145,8 +143,7 @@ ul_fn uint64_t sqrt_64(uint64_t a, enum mode mode)
     return directed_sqrt_64(a, mode);
 }
 
-/* ---- Instructions
- * ------------------------------------------------------------------------------------------ */
+/* ---- Instructions ----------------------------------------------------------------------------------- */
 
 #define UNARY_64(name, core, mode)                                                                           \
     I uint64_t ptx_##name(uint64_t a)                                                                        \

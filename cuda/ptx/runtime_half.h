@@ -35,8 +35,7 @@ ul_fn uint16_t flush_bf16(uint16_t a)
     return (a & INFINITY_bf16) == 0 ? a & SIGN_16 : a;
 }
 
-/* ---- From a float, exact or rounded to odd
- * ----------------------------------------------------------------------- */
+/* ---- From a float, exact or rounded to odd ---------------------------------------------------------- */
 
 /* One more in the last place, for a rest that is below, at or above a half? */
 ul_fn uint32_t increment_16(uint32_t kept, uint32_t rest, uint32_t half, enum mode mode, bool negative)
@@ -132,35 +131,39 @@ HALF_CORES(f16)
 HALF_CORES(bf16)
 
 /* The unit's float32 operation, cut to the format. */
-ul_fn uint16_t exp2_f16(uint16_t a, bool ftz)
+ul_fn uint16_t exp2_f16(uint16_t a)
 {
     const float u = ul_mufu_exp2(float_of_f16(a));
-    (void)ftz;
     return u >= 65536.0f ? INFINITY_f16 : f16_of_float(u, ZERO);
 }
-ul_fn uint16_t exp2_bf16(uint16_t a, bool ftz)
+ul_fn uint16_t exp2_bf16(uint16_t a)
 {
-    (void)ftz;
     return bf16_of_float(ul_mufu_exp2(float_of_bf16(a)), ZERO);
 }
-ul_fn uint16_t tanh_f16(uint16_t a, bool ftz)
+ul_fn uint16_t tanh_f16(uint16_t a)
 {
     const float x = float_of_f16(a), u = ul_mufu_tanh(x);
-    (void)ftz;
     return __builtin_fabsf(x) < 0x1p-8f ? a : f16_of_float(u, ZERO);
 }
-ul_fn uint16_t tanh_bf16(uint16_t a, bool ftz)
+ul_fn uint16_t tanh_bf16(uint16_t a)
 {
-    (void)ftz;
     return bf16_of_float(ul_mufu_tanh(float_of_bf16(a)), ZERO);
 }
 
-/* ---- Instructions, of one and of two
- * ------------------------------------------------------------------------------ */
+/* ---- Instructions, of one and of two ---------------------------------------------------------------- */
 
 #define LANE(x, k)      ((uint16_t)((x) >> 16 * (k)))
 #define PAIR(low, high) ((uint32_t)(low) | (uint32_t)(high) << 16)
 
+#define UNIT_16(op, F, core)                                                                                 \
+    I uint16_t ptx_##op##_##F(uint16_t a)                                                                    \
+    {                                                                                                        \
+        return core(a);                                                                                      \
+    }                                                                                                        \
+    I uint32_t ptx_##op##_##F##x2(uint32_t a)                                                                \
+    {                                                                                                        \
+        return PAIR(core(LANE(a, 0)), core(LANE(a, 1)));                                                     \
+    }
 #define UNARY_16(op, F, core, ...)                                                                           \
     I uint16_t ptx_##op##_##F(uint16_t a)                                                                    \
     {                                                                                                        \
@@ -190,40 +193,37 @@ ul_fn uint16_t tanh_bf16(uint16_t a, bool ftz)
                     core(LANE(a, 1), LANE(b, 1), LANE(c, 1), __VA_ARGS__));                                  \
     }
 
-#define LIMITED_16(SHAPE, op, F, core)                                                                       \
-    SHAPE(op, F, core, false, FREE)                                                                          \
-    SHAPE(op##_ftz, F, core, true, FREE)                                                                     \
-    SHAPE(op##_sat, F, core, false, SATURATED)                                                               \
-    SHAPE(op##_ftz_sat, F, core, true, SATURATED)
-#define RELU_16(SHAPE, op, F, core)                                                                          \
-    SHAPE(op##_relu, F, core, false, POSITIVE)                                                               \
-    SHAPE(op##_ftz_relu, F, core, true, POSITIVE)
-#define EXTREME_16(op, F, largest)                                                                           \
-    BINARY_16(op, F, extreme_##F, largest, false, false, false)                                              \
-    BINARY_16(op##_ftz, F, extreme_##F, largest, true, false, false)                                         \
-    BINARY_16(op##_NaN, F, extreme_##F, largest, false, true, false)                                         \
-    BINARY_16(op##_ftz_NaN, F, extreme_##F, largest, true, true, false)                                      \
-    BINARY_16(op##_xorsign_abs, F, extreme_##F, largest, false, false, true)                                 \
-    BINARY_16(op##_ftz_xorsign_abs, F, extreme_##F, largest, true, false, true)                              \
-    BINARY_16(op##_NaN_xorsign_abs, F, extreme_##F, largest, false, true, true)                              \
-    BINARY_16(op##_ftz_NaN_xorsign_abs, F, extreme_##F, largest, true, true, true)
-#define HALF_INSTRUCTIONS(F)                                                                                 \
-    LIMITED_16(BINARY_16, add, F, add_##F)                                                                   \
-    LIMITED_16(BINARY_16, add_rn, F, add_##F)                                                                \
-    LIMITED_16(BINARY_16, sub, F, sub_##F)                                                                   \
-    LIMITED_16(BINARY_16, sub_rn, F, sub_##F)                                                                \
-    LIMITED_16(BINARY_16, mul, F, mul_##F)                                                                   \
-    LIMITED_16(BINARY_16, mul_rn, F, mul_##F)                                                                \
-    LIMITED_16(TERNARY_16, fma_rn, F, fma_##F)                                                               \
-    RELU_16(TERNARY_16, fma_rn, F, fma_##F)                                                                  \
-    UNARY_16(abs, F, abs_##F, false)                                                                         \
-    UNARY_16(abs_ftz, F, abs_##F, true)                                                                      \
-    UNARY_16(neg, F, neg_##F, false)                                                                         \
-    UNARY_16(neg_ftz, F, neg_##F, true)                                                                      \
-    EXTREME_16(min, F, false)                                                                                \
-    EXTREME_16(max, F, true)                                                                                 \
-    UNARY_16(ex2_approx, F, exp2_##F, false)                                                                 \
-    UNARY_16(ex2_approx_ftz, F, exp2_##F, true)                                                              \
-    UNARY_16(tanh_approx, F, tanh_##F, false)
-HALF_INSTRUCTIONS(f16)
-HALF_INSTRUCTIONS(bf16)
+#define EXTREME_16(op, F, largest, ftz)                                                                      \
+    BINARY_16(op, F, extreme_##F, largest, ftz, false, false)                                                \
+    BINARY_16(op##_NaN, F, extreme_##F, largest, ftz, true, false)                                           \
+    BINARY_16(op##_xorsign_abs, F, extreme_##F, largest, ftz, false, true)                                   \
+    BINARY_16(op##_NaN_xorsign_abs, F, extreme_##F, largest, ftz, true, true)
+#define HALF_ARITHMETIC(F, modifier, ftz, limits)                                                            \
+    BINARY_16(add##modifier, F, add_##F, ftz, limits)                                                        \
+    BINARY_16(add_rn##modifier, F, add_##F, ftz, limits)                                                     \
+    BINARY_16(sub##modifier, F, sub_##F, ftz, limits)                                                        \
+    BINARY_16(sub_rn##modifier, F, sub_##F, ftz, limits)                                                     \
+    BINARY_16(mul##modifier, F, mul_##F, ftz, limits)                                                        \
+    BINARY_16(mul_rn##modifier, F, mul_##F, ftz, limits)                                                     \
+    TERNARY_16(fma_rn##modifier, F, fma_##F, ftz, limits)
+#define HALF_SIGNS(F, modifier, ftz)                                                                         \
+    UNARY_16(abs##modifier, F, abs_##F, ftz)                                                                 \
+    UNARY_16(neg##modifier, F, neg_##F, ftz)                                                                 \
+    EXTREME_16(min##modifier, F, false, ftz)                                                                 \
+    EXTREME_16(max##modifier, F, true, ftz)
+
+HALF_ARITHMETIC(f16, , false, FREE)
+HALF_ARITHMETIC(f16, _ftz, true, FREE)
+HALF_ARITHMETIC(f16, _sat, false, SATURATED)
+HALF_ARITHMETIC(f16, _ftz_sat, true, SATURATED)
+HALF_ARITHMETIC(bf16, , false, FREE)
+TERNARY_16(fma_rn_relu, f16, fma_f16, false, POSITIVE)
+TERNARY_16(fma_rn_ftz_relu, f16, fma_f16, true, POSITIVE)
+TERNARY_16(fma_rn_relu, bf16, fma_bf16, false, POSITIVE)
+HALF_SIGNS(f16, , false)
+HALF_SIGNS(f16, _ftz, true)
+HALF_SIGNS(bf16, , false)
+UNIT_16(ex2_approx, f16, exp2_f16)
+UNIT_16(ex2_approx_ftz, bf16, exp2_bf16)
+UNIT_16(tanh_approx, f16, tanh_f16)
+UNIT_16(tanh_approx, bf16, tanh_bf16)

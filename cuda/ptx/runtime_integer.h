@@ -14,8 +14,8 @@ typedef int32_t s32;
 typedef uint64_t u64;
 typedef int64_t s64;
 
-/* Division by zero: the ISA leaves the result open; the GPU's quotient is all ones, its remainder the first
- * operand. The least number by -1 gives itself. */
+/* Division by zero: the ISA leaves the result open; the GPU gives all ones, as quotient and as remainder. The
+ * least number by -1 gives itself. */
 #define DIVISION(name, U, S)                                                                                 \
     I U ptx_div_##name(U a, U b)                                                                             \
     {                                                                                                        \
@@ -27,7 +27,7 @@ typedef int64_t s64;
     {                                                                                                        \
         const bool overflow = (S)-1 < 0 && (S)b == (S)-1;                                                    \
         const S r = (S)((S)a % (S)(b == 0 || overflow ? 1 : b));                                             \
-        return b == 0 ? a : overflow ? 0 : (U)r;                                                             \
+        return b == 0 ? (U)-1 : overflow ? 0 : (U)r;                                                         \
     }
 
 #define ARITHMETIC(name, U, S, bits, W)                                                                      \
@@ -154,8 +154,7 @@ I u32 ptx_mad24_hi_sat_s32(u32 a, u32 b, u32 c)
     return clamp_s32((s64)(s32)ptx_mul24_hi_s32(a, b) + (s32)c);
 }
 
-/* ---- Logic, shifts
- * ------------------------------------------------------------------------------------------ */
+/* ---- Logic, shifts ---------------------------------------------------------------------------------- */
 
 #define LOGIC(name, T, ones)                                                                                 \
     I T ptx_and_##name(T a, T b)                                                                             \
@@ -224,8 +223,7 @@ I u32 ptx_lop3_b32(u32 a, u32 b, u32 c, u32 table)
     return r;
 }
 
-/* ---- Bits
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- Bits ------------------------------------------------------------------------------------------- */
 
 ul_fn u64 reverse_bytes_bits(u64 a)
 {
@@ -238,15 +236,17 @@ ul_fn u32 highest_bit(u64 a) /* -1 of none */
 {
     return a == 0 ? ~0u : 63u - (u32)__builtin_clzll(a);
 }
-/* A field's length and place are taken modulo 256; what lies above the top is none, or the sign. */
 ul_fn u64 mask_below(u32 n)
 {
     return n < 64 ? ((u64)1 << n) - 1 : ~(u64)0;
 }
-ul_fn u64 extract(u64 a, u32 at, u32 length, u32 bits, bool sign)
+/* A field's place and length: of 32 bits they are taken modulo 256, of 64 bits, which are several
+ * instructions, as they are. What lies above the top is none, or the sign. */
+#define FIELD_NUMBER(n, bits) ((bits) == 32 ? (n)&0xff : (n))
+ul_fn u64 extract(u64 a, u32 p, u32 n, u32 bits, bool sign)
 {
-    const u32 p = at & 0xff, n = length & 0xff, top = p + n - 1 < bits - 1 ? p + n - 1 : bits - 1;
-    const bool negative = sign && n != 0 && (a >> top & 1) != 0;
+    const u32 top = p < bits && n < bits - p ? p + n - 1 : bits - 1;
+    const bool negative = sign && n != 0 && (a >> (top & 63) & 1) != 0;
     const u64 field = (p < bits ? a >> p : 0) & mask_below(n);
     const u32 filled = p >= bits ? 0 : top + 1 - p;
     return negative ? field | ~mask_below(filled) : field;
@@ -266,7 +266,7 @@ ul_fn u64 extract(u64 a, u32 at, u32 length, u32 bits, bool sign)
     }                                                                                                        \
     I u##bits ptx_bfi_b##bits(u##bits a, u##bits b, u32 at, u32 length)                                      \
     {                                                                                                        \
-        const u32 p = at & 0xff, n = length & 0xff;                                                          \
+        const u32 p = FIELD_NUMBER(at, bits), n = FIELD_NUMBER(length, bits);                                \
         const u##bits field = (u##bits)(p < bits ? mask_below(n) << p : 0);                                  \
         return (b & ~field) | ((u##bits)(p < bits ? (u64)a << p : 0) & field);                               \
     }
@@ -285,7 +285,7 @@ BIT_COUNTS(64)
     }                                                                                                        \
     I U ptx_bfe_##name(U a, u32 at, u32 length)                                                              \
     {                                                                                                        \
-        return (U)extract(a, at, length, bits, (S)-1 < 0);                                                   \
+        return (U)extract(a, FIELD_NUMBER(at, bits), FIELD_NUMBER(length, bits), bits, (S)-1 < 0);           \
     }
 SIGNED_AND_UNSIGNED(BIT_FINDS, 32, 64)
 SIGNED_AND_UNSIGNED(BIT_FINDS, 64, 128)
@@ -337,8 +337,7 @@ PRMT(rc16, (n & 1) * 2, (n & 1) * 2 + 1, (n & 1) * 2, (n & 1) * 2 + 1)
 EXTENSIONS(wrap, WRAPPED)
 EXTENSIONS(clamp, CLAMPED)
 
-/* ---- Products of bytes; differences of bytes and shorts
- * ----------------------------------------------------------- */
+/* ---- Products of bytes; differences of bytes and shorts --------------------------------------------- */
 
 #define BYTE_OF(sign, x, k) ((s32)(sign##8)(uint8_t)((x) >> 8 * (k)))
 typedef uint8_t u8;
@@ -412,8 +411,7 @@ LANES_16(max_s16x2, x > y ? x : y)
 LANES_16(min_s16x2_relu, (x < y ? x : y) < 0 ? 0 : x < y ? x : y)
 LANES_16(max_s16x2_relu, (x > y ? x : y) < 0 ? 0 : x > y ? x : y)
 
-/* ---- Carry chains
- * ------------------------------------------------------------------------------------------------- */
+/* ---- Carry chains ----------------------------------------------------------------------------------- */
 
 ul_fn u64 add_carry(u64 a, u64 b, bool in, bool *out, u32 bits)
 {
@@ -474,5 +472,3 @@ CARRY_TYPE(u32, u32, 32)
 CARRY_TYPE(s32, u32, 32)
 CARRY_TYPE(u64, u64, 64)
 CARRY_TYPE(s64, u64, 64)
-CARRIES(b32, u32, 32)
-CARRIES(b64, u64, 64)

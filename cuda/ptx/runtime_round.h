@@ -18,8 +18,7 @@ enum mode { NEAREST, ZERO, DOWN, UP };
 
 typedef unsigned __int128 wide_t;
 
-/* ---- float32 --------------------------------------------------------------------------------------------
- */
+/* ---- float32 ---------------------------------------------------------------------------------------- */
 
 ul_fn bool is_nan_32(uint32_t a)
 {
@@ -68,8 +67,7 @@ ul_fn uint32_t round_32(double d, enum mode mode, bool ftz)
     return f != f ? NAN_32 : b;
 }
 
-/* ---- Sums of doubles, rounded to odd ---------------------------------------------------------------------
- */
+/* ---- Sums of doubles, rounded to odd ---------------------------------------------------------------- */
 
 /* The sum's error is exact (D. Knuth's TwoSum) where nothing overflows. */
 ul_fn double odd_sum(double x, double y)
@@ -98,8 +96,7 @@ ul_fn float odd_float(double d)
     return ul_bits_float(b);
 }
 
-/* ---- float64 from a significand of 128 bits --------------------------------------------------------------
- */
+/* ---- float64 from a significand of 128 bits --------------------------------------------------------- */
 
 ul_fn int leading_zeros(wide_t s)
 {
