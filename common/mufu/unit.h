@@ -33,9 +33,11 @@ ul_fn ul_int ul_mufu_square(ul_int v)
            (-(h >> 7 & 1) & l >> 2);
 }
 
-/* c0 2^s0 + c1 x + c2 x^2 2^s2. */
-ul_fn ul_long ul_mufu_sum(ul_int c0, ul_int c1, ul_int c2, ul_int x, ul_int x2, ul_int s0, ul_int s2)
+/* c0 2^s0 + c1 x + c2 x^2 2^s2, of a table's row. */
+ul_fn ul_long ul_mufu_sum(ul_long row, ul_int x, ul_int x2, ul_int s0, ul_int s2)
 {
+    const ul_int c0 = (ul_int)(row & 0x3ffffff), c1 = (ul_int)((ul_long)((ul_ulong)row << 20) >> 46);
+    const ul_int c2 = (ul_int)(row >> 44);
     return ((ul_long)c0 << s0) + (ul_long)c1 * x + (ul_long)(c2 * x2) * (1 << s2);
 }
 
@@ -60,8 +62,7 @@ ul_fn float ul_mufu_rcp(float a)
 {
     const ul_uint b = ul_float_bits(a);
     const ul_int e = (ul_int)(b >> 23 & 0xff), m = (ul_int)(b & 0x7fffff), k = m >> 16, x = m & 0xffff;
-    const ul_long sum = ul_mufu_sum(ul_mufu_rcp_table[k][0], ul_mufu_rcp_table[k][1], ul_mufu_rcp_table[k][2],
-                                    x, ul_mufu_square(x << 1), 13, 0);
+    const ul_long sum = ul_mufu_sum(ul_mufu_rcp_table[k], x, ul_mufu_square(x << 1), 13, 0);
     const ul_int y = (252 - e) * 0x800000 + (ul_int)((sum + 0x47e7) >> 15);
     ul_uint r = ul_mufu_choose(ul_mufu_below(y, 0x800000) | ul_mufu_below(254, e), 0, (ul_uint)y);
     r = ul_mufu_choose(ul_mufu_below(e, 1), UL_MUFU_INFINITY, r) | (b & 0x80000000u);
@@ -73,8 +74,7 @@ ul_fn float ul_mufu_rsqrt(float a)
     const ul_uint b = ul_float_bits(a);
     const ul_int e = (ul_int)(b >> 23 & 0xff) - 127, m = (ul_int)(b & 0x7fffff) | (e & 1) << 23;
     const ul_int k = m >> 17, x = m & 0x1ffff;
-    const ul_long sum = ul_mufu_sum(ul_mufu_rsqrt_table[k][0], ul_mufu_rsqrt_table[k][1],
-                                    ul_mufu_rsqrt_table[k][2], x, ul_mufu_square(x), 14, 2);
+    const ul_long sum = ul_mufu_sum(ul_mufu_rsqrt_table[k], x, ul_mufu_square(x), 14, 2);
     const ul_uint y = ul_mufu_choose(ul_mufu_below(m, 1), 0x1000000, (ul_uint)((sum + 0x7fff) >> 16));
     ul_uint r = ul_mufu_choose(ul_mufu_below(127, e), 0, (ul_uint)((125 - (e >> 1)) * 0x800000) + y);
     r = ul_mufu_choose((0u - (b >> 31)) | ul_mufu_nan(b), UL_MUFU_NAN, r);
@@ -86,8 +86,7 @@ ul_fn float ul_mufu_sqrt(float a)
     const ul_uint b = ul_float_bits(a);
     const ul_int e = (ul_int)(b >> 23 & 0xff) - 127, m = (ul_int)(b & 0x7fffff), odd = e & 1;
     const ul_int k = (m >> 17) + 64 * odd, x = m & 0x1ffff;
-    const ul_long sum = ul_mufu_sum(ul_mufu_sqrt_table[k][0], ul_mufu_sqrt_table[k][1],
-                                    ul_mufu_sqrt_table[k][2], x, ul_mufu_square(x), 15 - odd, 1 - odd);
+    const ul_long sum = ul_mufu_sum(ul_mufu_sqrt_table[k], x, ul_mufu_square(x), 15 - odd, 1 - odd);
     const ul_uint y = (ul_uint)((sum + (0x7fff >> odd)) >> (17 - odd));
     ul_uint r =
         ul_mufu_choose(ul_mufu_below(127, e), UL_MUFU_INFINITY, (ul_uint)((126 + (e >> 1)) * 0x800000) + y);
@@ -104,8 +103,7 @@ ul_fn float ul_mufu_exp2(float a)
     const ul_int t = (ul_int)(bounded * 8388608.0f);
     const ul_int below = (ul_int)(b >> 31), fixed = (t ^ -below) + (below & ((t & 0x7fffff) == 0));
     const ul_int e = fixed >> 23, k = fixed >> 17 & 0x3f, x = fixed & 0x1ffff;
-    const ul_long sum = ul_mufu_sum(ul_mufu_exp2_table[k][0], ul_mufu_exp2_table[k][1],
-                                    ul_mufu_exp2_table[k][2], x, ul_mufu_square(x), 13, 0);
+    const ul_long sum = ul_mufu_sum(ul_mufu_exp2_table[k], x, ul_mufu_square(x), 13, 0);
     ul_uint r = ((ul_uint)(e + 126) << 23) + (ul_uint)((sum + 0x77e2) >> 15);
     r = ul_mufu_choose(ul_mufu_below(e, -126), 0, ul_mufu_choose(ul_mufu_below(127, e), UL_MUFU_INFINITY, r));
     return ul_bits_float(ul_mufu_choose(ul_mufu_nan(b), UL_MUFU_NAN, r));
@@ -116,8 +114,7 @@ ul_fn float ul_mufu_log2(float a)
 {
     const ul_uint b = ul_float_bits(a);
     const ul_int e = (ul_int)(b >> 23 & 0xff) - 127, m = (ul_int)(b & 0x7fffff), k = m >> 17, x = m & 0x1ffff;
-    const ul_long sum = ul_mufu_sum(ul_mufu_log2_table[k][0], ul_mufu_log2_table[k][1],
-                                    ul_mufu_log2_table[k][2], x, ul_mufu_square(x), 12, 1);
+    const ul_long sum = ul_mufu_sum(ul_mufu_log2_table[k], x, ul_mufu_square(x), 12, 1);
     const ul_long whole = ((sum + 0x3345) >> 2) + (ul_long)e * 0x1000000000;
     const ul_long below = -(ul_long)(e < 0); /* all bits, for the one's complement */
     ul_uint r = ul_mufu_cut((ul_ulong)(whole ^ below), 36) | ((ul_uint)below & 0x80000000u);
@@ -143,8 +140,7 @@ ul_fn ul_int ul_mufu_turn(ul_uint b)
 ul_fn float ul_mufu_circle(ul_uint b, ul_int quadrant, ul_int fraction, ul_uint sign)
 {
     const ul_int f = fraction ^ (-(quadrant & 1) & 0x7fffff), k = f >> 17, x = f & 0x1ffff;
-    const ul_long sum = ul_mufu_sum(ul_mufu_sin_table[k][0], ul_mufu_sin_table[k][1], ul_mufu_sin_table[k][2],
-                                    x, ul_mufu_square(x), 11, 0);
+    const ul_long sum = ul_mufu_sum(ul_mufu_sin_table[k], x, ul_mufu_square(x), 11, 0);
     const ul_uint r = sign ^ (ul_uint)(quadrant & 2) << 30 ^ ul_mufu_cut((ul_ulong)sum, 37);
     return ul_bits_float(
         ul_mufu_choose(ul_mufu_below(0x7f7fffff, (ul_int)(b & 0x7fffffffu)), UL_MUFU_NAN, r));
@@ -177,8 +173,7 @@ ul_fn float ul_mufu_tanh(float a)
     const ul_int e = (ul_int)(b >> 23 & 0xff) - 127, m = (ul_int)(b & 0x7fffff);
     const ul_int i = e < -8 ? 0 : e > 2 ? 10 : e + 8, s = ul_mufu_tanh_s[i];
     const ul_int cut = m >> (6 - ul_mufu_tanh_k[i]), k = ul_mufu_tanh_row[i] + (cut >> 17), x = cut & 0x1ffff;
-    const ul_long sum = ul_mufu_sum(ul_mufu_tanh_table[k][0], ul_mufu_tanh_table[k][1],
-                                    ul_mufu_tanh_table[k][2], x, ul_mufu_square(x), s, 1);
+    const ul_long sum = ul_mufu_sum(ul_mufu_tanh_table[k], x, ul_mufu_square(x), s, 1);
     ul_uint r = sign | ul_mufu_cut((ul_ulong)sum, 23 + s - (e < -1 ? e : -1));
     r = ul_mufu_choose(ul_mufu_below(2, e), sign | 0x3f800000u, ul_mufu_choose(ul_mufu_below(e, -8), b, r));
     return ul_bits_float(ul_mufu_choose(ul_mufu_nan(b), UL_MUFU_NAN, r));

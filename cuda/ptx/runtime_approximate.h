@@ -52,9 +52,9 @@ DIVISION_32(full_ftz, true, true)
 
 /* ---- float64: the high word alone is looked at, and the low word of the result is 0 ----------------- */
 
-ul_fn int64_t unit_sum(const ul_int row[3], int x, int square_of, int s0, int s2)
+ul_fn int64_t unit_sum(ul_long row, int x, int square_of, int s0, int s2)
 {
-    return ul_mufu_sum(row[0], row[1], row[2], x, ul_mufu_square(square_of), s0, s2);
+    return ul_mufu_sum(row, x, ul_mufu_square(square_of), s0, s2);
 }
 I uint64_t ptx_rcp_approx_ftz_f64(uint64_t a)
 {

@@ -7,6 +7,20 @@ ul_fn uint32_t finish_32(uint32_t r, bool sat)
 {
     return sat ? saturate_32(r) : r;
 }
+/* The sum of two exact doubles, rounded once. Where the float that is nearest is not the doubles' sum, it is
+ * on that side of the exact one; else the error tells, which is exact (D. Knuth's TwoSum). A NaN is on no
+ * side. */
+ul_fn uint32_t directed_sum_32(double p, double z, enum mode mode)
+{
+    const double s = p + z, t = s - p, error = (p - (s - t)) + (z - t);
+    const double low = __builtin_signbit(p) | __builtin_signbit(z) ? -0.0 : 0.0;
+    const float f = (float)(mode == DOWN && s == 0 ? low : s);
+    const bool above = (double)f - s > error, below = (double)f - s < error;
+    const uint32_t b = canonical_32(f), outward = (0u - (b >> 31)) | 1u;
+    if (mode == ZERO)
+        return (b >> 31 != 0 ? below : above) ? b - 1 : b;
+    return mode == UP ? b + (below ? outward : 0) : b - (above ? outward : 0);
+}
 /* A float is flushed by the size of what is `scale` times the same result, rounded: that has the exponents
  * that the result lacks. */
 ul_fn uint32_t flush_by_32(float result, float scaled, float scale)
@@ -17,6 +31,8 @@ ul_fn uint32_t flush_by_32(float result, float scaled, float scale)
 ul_fn uint32_t add_32(uint32_t a, uint32_t b, enum mode mode, bool ftz, bool sat)
 {
     const float x = operand_32(a, ftz), y = operand_32(b, ftz);
+    if (mode != NEAREST && !ftz)
+        return finish_32(directed_sum_32(x, y, mode), sat);
     if (mode != NEAREST)
         return finish_32(round_32(odd_sum_in(x, y, mode), mode, ftz), sat);
     const uint32_t r = canonical_32(x + y);
@@ -37,6 +53,8 @@ ul_fn uint32_t mul_32(uint32_t a, uint32_t b, enum mode mode, bool ftz, bool sat
 ul_fn uint32_t fma_32(uint32_t a, uint32_t b, uint32_t c, enum mode mode, bool ftz, bool sat)
 {
     const float x = operand_32(a, ftz), y = operand_32(b, ftz), z = operand_32(c, ftz);
+    if (mode != NEAREST && !ftz)
+        return finish_32(directed_sum_32((double)x * y, z, mode), sat);
     if (mode != NEAREST)
         return finish_32(round_32(odd_sum_in((double)x * y, z, mode), mode, ftz), sat);
     /* A product of 2^-101 or more has no bits below 2^-149, nor has the sum then. */
@@ -116,11 +134,11 @@ LIMITED_32(BINARY_32, mul, mul_32, NEAREST)
 
 ul_fn uint32_t abs_32(uint32_t a, bool ftz)
 {
-    return is_nan_32(a) ? NAN_32 : (ftz ? flush_32(a) : a) & MAGNITUDE_32;
+    return canonical_32(ul_bits_float((ftz ? flush_32(a) : a) & MAGNITUDE_32));
 }
 ul_fn uint32_t neg_32(uint32_t a, bool ftz)
 {
-    return is_nan_32(a) ? NAN_32 : (ftz ? flush_32(a) : a) ^ SIGN_32;
+    return canonical_32(ul_bits_float((ftz ? flush_32(a) : a) ^ SIGN_32));
 }
 UNARY_32(abs_f32, abs_32, false)
 UNARY_32(abs_ftz_f32, abs_32, true)
