@@ -203,9 +203,11 @@ static void test_memory(void **state)
     (void)state;
     need_llvm();
     gives(HEAD REVERSED KERNEL(REVERSING "ld.local.b64 %d9, [l]; st.b64 [%d4], %d9;"), 0, 0x300000004);
-    gives(HEAD REVERSED KERNEL(REVERSING "ld.b64 %d9, [%d3]; add.s64 %d9, %d7, %d9; ld.u32 %r3, [%d9+4];\n"
-                                         "cvt.u64.u32 %d10, %r3; st.b64 [%d4], %d10;"),
-          4, 2);
+    gives(HEAD REVERSED KERNEL(REVERSING
+                               "ld.b64 %d9, [%d3]; add.s64 %d11, %d7, %d9; add.s64 %d12, %d9, %d7;\n"
+                               "ld.u32 %r3, [%d11+4]; ld.local.u32 %r4, [%d12];\n"
+                               "st.v2.b32 [%d4], {%r3, %r4};"),
+          4, 0x300000002);
     /* An address of two objects, chosen at run time. */
     const char *either = HEAD REVERSED KERNEL("mov.u64 %d6, t; ld.u32 %r1, [%d3]; setp.eq.u32 %p1, %r1, 1;\n"
                                               "selp.b64 %d7, %d6, %d3, %p1; ld.u32 %r2, [%d7+4];\n"
