@@ -37,6 +37,7 @@ static int exponent_of(const struct format *f, uint64_t b)
 
 /* ---- Numbers ---------------------------------------------------------------------------------------- */
 
+/* One call of these an expression: the order within one is the compiler's. */
 static uint64_t noise_state = 88172645463325252u;
 static uint64_t noise(void)
 {
@@ -81,7 +82,7 @@ static void make_tuple(const struct format *f, uint64_t a[3])
 {
     static const int beside[] = {0, 0, 0, 1, -1, -2};
     const int ends[] = {f->least, f->least, 1 - f->least, f->least - f->fraction};
-    const int near = ends[noise_below(4)] + beside[noise_below(6)];
+    const int end = ends[noise_below(4)], near = end + beside[noise_below(6)];
     a[0] = with_exponent(f, noise_below(2 - 2 * f->least) + f->least - 1);
     a[1] = with_exponent(f, (noise_below(2) ? 1 : -1) * (near - exponent_of(f, a[0])));
     a[2] = with_exponent(f, near + noise_below(5) - 2);
@@ -115,8 +116,8 @@ static void make_tuple(const struct format *f, uint64_t a[3])
 
 static uint64_t some_integer(int bits)
 {
-    const uint64_t any = noise() >> noise_below(64),
-                   near = ((uint64_t)1 << noise_below(bits)) + (uint64_t)noise_below(5) - 2;
+    const uint64_t whole = noise(), any = whole >> noise_below(64);
+    const uint64_t power = (uint64_t)1 << noise_below(bits), near = power + (uint64_t)noise_below(5) - 2;
     const uint64_t small = (uint64_t)noise_below(72);
     switch (noise_below(4)) {
     case 0:

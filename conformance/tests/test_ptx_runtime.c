@@ -164,14 +164,12 @@ static const struct {
 
 static mpfr_t operands[3];
 
-static void check(const char *opcode, const struct format *f, int count, const uint64_t *a, uint64_t got,
-                  uint64_t expected)
+static void check(const char *opcode, int count, const uint64_t *a, uint64_t got, uint64_t expected)
 {
     if (got != expected)
         fail_msg("%s(%#llx, %#llx, %#llx) is %#llx, not %#llx", opcode, (unsigned long long)a[0],
                  (unsigned long long)(count > 1 ? a[1] : 0), (unsigned long long)(count > 2 ? a[2] : 0),
                  (unsigned long long)got, (unsigned long long)expected);
-    (void)f;
 }
 
 static void check_arithmetic(const struct format *f, size_t k, const struct rounding *rounding,
@@ -189,7 +187,7 @@ static void check_arithmetic(const struct format *f, size_t k, const struct roun
             value_of(operands[j], f, ftz ? flushed(f, a[j]) : a[j]);
         const uint64_t expected = rounded(f, arithmetic[k].op, operands, rounding->mpfr, ftz);
         const uint64_t got = call(at, f->bits, a, arithmetic[k].count);
-        check(opcode, f, arithmetic[k].count, a, f->bits == 64 ? canonical(f, got) : got,
+        check(opcode, arithmetic[k].count, a, f->bits == 64 ? canonical(f, got) : got,
               limited(f, expected, sat, relu));
     }
 }
@@ -250,7 +248,7 @@ static void check_narrower(const struct format *from, const struct format *to)
                            ((1ull << (from->fraction - to->fraction - 1)) + noise() % 3 - 1);
                 value_of(operands[0], from, a[0]);
                 const uint64_t expected = rounded(to, do_copy, operands, roundings[r].mpfr, m == 1);
-                check(opcode, from, 1, a, canonical(to, call(at, to->bits, a, 1)),
+                check(opcode, 1, a, canonical(to, call(at, to->bits, a, 1)),
                       limited(to, expected, m == 2, false));
             }
         }
@@ -276,10 +274,11 @@ static int64_t sign_extended(uint64_t a, int bits)
 {
     return (int64_t)(a << (64 - bits)) >> (64 - bits);
 }
-static void check_from_integer(size_t k, const struct format *to, const struct rounding *rounding)
+static void check_from_integer(size_t k, const struct format *to, const struct rounding *rounding,
+                               const char *modifiers)
 {
     char opcode[64];
-    snprintf(opcode, sizeof opcode, "cvt%s.%s.%s", rounding->name, to->name, integers[k].name);
+    snprintf(opcode, sizeof opcode, "cvt%s%s.%s.%s", rounding->name, modifiers, to->name, integers[k].name);
     function *const at = must_find(opcode);
     for (int i = 0; i < TUPLES; i++) {
         const uint64_t a = some_integer(integers[k].bits);
@@ -287,8 +286,8 @@ static void check_from_integer(size_t k, const struct format *to, const struct r
             mpfr_set_sj(operands[0], sign_extended(a, integers[k].bits), MPFR_RNDN);
         else
             mpfr_set_uj(operands[0], a, MPFR_RNDN);
-        check(opcode, to, 1, &a, call(at, to->bits, &a, 1),
-              rounded(to, do_copy, operands, rounding->mpfr, false));
+        check(opcode, 1, &a, call(at, to->bits, &a, 1),
+              limited(to, rounded(to, do_copy, operands, rounding->mpfr, false), *modifiers, false));
     }
 }
 static void integers_to_floats(void **test)
@@ -296,10 +295,13 @@ static void integers_to_floats(void **test)
     (void)test;
     for (size_t k = 0; k < sizeof integers / sizeof *integers; k++)
         for (size_t r = 0; r < 4; r++) {
-            check_from_integer(k, &f16, &roundings[r]);
-            check_from_integer(k, &bf16, &roundings[r]);
-            check_from_integer(k, &f32, &roundings[r]);
-            check_from_integer(k, &f64, &roundings[r]);
+            check_from_integer(k, &f16, &roundings[r], "");
+            check_from_integer(k, &f16, &roundings[r], ".sat");
+            check_from_integer(k, &bf16, &roundings[r], "");
+            check_from_integer(k, &f32, &roundings[r], "");
+            check_from_integer(k, &f32, &roundings[r], ".ftz.sat");
+            check_from_integer(k, &f64, &roundings[r], "");
+            check_from_integer(k, &f64, &roundings[r], ".sat");
         }
 }
 
@@ -337,7 +339,7 @@ static void check_to_integer(size_t k, const struct format *from, const struct r
         value_of(operands[0], from, a);
         const uint64_t expected = mpfr_nan_p(operands[0]) ? nan_as_integer(k, from)
                                                           : nearest_integer(k, operands[0], rounding->mpfr);
-        check(opcode, from, 1, &a, call(at, integers[k].bits, &a, 1), expected);
+        check(opcode, 1, &a, call(at, integers[k].bits, &a, 1), expected);
     }
 }
 static void floats_to_integers(void **test)
@@ -494,7 +496,7 @@ static void integers_as_plain_c_has_them(void **test)
         for (int i = 0; i < TUPLES; i++) {
             uint64_t a[MOST_OPERANDS] = {0};
             make_operands(&s, i, a);
-            check(integer_rows[k].opcode, &f64, s.count, a, call(at, s.result_bits, a, s.count),
+            check(integer_rows[k].opcode, s.count, a, call(at, s.result_bits, a, s.count),
                   integer_result(integer_rows[k].opcode, a) & ones(s.result_bits));
         }
     }

@@ -112,6 +112,10 @@ ul_fn u64 f64_of_double(double x, enum mode mode)
     {                                                                                                        \
         return saturate_32(ptx_cvt_##rnd##_f32_##from(a));                                                   \
     }                                                                                                        \
+    I u32 ptx_cvt_##rnd##_ftz_sat_f32_##from(V a)                                                            \
+    {                                                                                                        \
+        return saturate_32(ptx_cvt_##rnd##_f32_##from(a));                                                   \
+    }                                                                                                        \
     I u64 ptx_cvt_##rnd##_f64_##from(V a)                                                                    \
     {                                                                                                        \
         const bool negative = (S)-1 < 0 && (S)a < 0;                                                         \
@@ -119,6 +123,10 @@ ul_fn u64 f64_of_double(double x, enum mode mode)
         if ((mode) == NEAREST || sizeof a < 8)                                                               \
             return ul_double_bits((double)(S)a);                                                             \
         return integer_to_64(negative, magnitude, mode);                                                     \
+    }                                                                                                        \
+    I u64 ptx_cvt_##rnd##_sat_f64_##from(V a)                                                                \
+    {                                                                                                        \
+        return saturate_64(ptx_cvt_##rnd##_f64_##from(a));                                                   \
     }                                                                                                        \
     I u16 ptx_cvt_##rnd##_f16_##from(V a)                                                                    \
     {                                                                                                        \
@@ -162,11 +170,6 @@ ul_fn u64 widen_32(u32 a)
     const u64 nan = (u64)(a & SIGN_32) << 32 | INFINITY_64 | QUIET_64 | (u64)(a & 0x7fffff) << 29;
     return is_nan_32(a) ? nan : ul_double_bits((double)ul_bits_float(a));
 }
-ul_fn u64 saturate_64(u64 a)
-{
-    const double x = ul_bits_double(a);
-    return x > 0 ? (x < 1 ? a : 0x3ff0000000000000) : 0;
-}
 ul_fn u32 f32_of_f16(u16 a)
 {
     return is_nan_f16(a) ? NAN_32 : ul_float_bits(float_of_f16(a));
@@ -184,13 +187,24 @@ ul_fn u32 f32_of_bf16(u16 a)
 
 /* ---- Wider ------------------------------------------------------------------------------------------ */
 
+CONVERT(f64_f16, u64, u16, widen_32(ul_float_bits(float_of_f16(a))))
 CONVERT(f32_f16, u32, u16, f32_of_f16(a))
 CONVERT(ftz_f32_f16, u32, u16, f32_of_f16(a))
 CONVERT(sat_f32_f16, u32, u16, saturate_32(f32_of_f16(a)))
-CONVERT(f64_f16, u64, u16, widen_32(ul_float_bits(float_of_f16(a))))
+CONVERT(ftz_sat_f32_f16, u32, u16, saturate_32(f32_of_f16(a)))
+CONVERT(sat_f64_f16, u64, u16, saturate_64(ptx_cvt_f64_f16(a)))
 CONVERT(f32_bf16, u32, u16, f32_of_bf16(a))
 CONVERT(ftz_f32_bf16, u32, u16, canonical_32(operand_32(f32_of_bf16(a), true)))
 CONVERT(f64_bf16, u64, u16, widen_32(f32_of_bf16(a)))
+/* Exact, whatever the rounding. */
+#define FROM_BF16(rnd)                                                                                       \
+    CONVERT(rnd##_f32_bf16, u32, u16, ptx_cvt_f32_bf16(a))                                                   \
+    CONVERT(rnd##_ftz_f32_bf16, u32, u16, ptx_cvt_ftz_f32_bf16(a))                                           \
+    CONVERT(rnd##_f64_bf16, u64, u16, ptx_cvt_f64_bf16(a))
+FROM_BF16(rn)
+FROM_BF16(rz)
+FROM_BF16(rm)
+FROM_BF16(rp)
 CONVERT(f64_f32, u64, u32, widen_32(a))
 CONVERT(ftz_f64_f32, u64, u32, widen_32(canonical_32(operand_32(a, true))))
 CONVERT(sat_f64_f32, u64, u32, saturate_64(widen_32(a)))
@@ -253,10 +267,12 @@ ul_fn u16 satfinite_bf16(u16 a)
     CONVERT(rnd##_relu_##F##_f32, u16, u32, limit_##F(ptx_cvt_##rnd##_##F##_f32(a), POSITIVE))               \
     CONVERT(rnd##_satfinite_##F##_f32, u16, u32, satfinite_##F(ptx_cvt_##rnd##_##F##_f32(a)))                \
     CONVERT(rnd##_relu_satfinite_##F##_f32, u16, u32, satfinite_##F(ptx_cvt_##rnd##_relu_##F##_f32(a)))      \
+    CONVERT(rnd##_satfinite_relu_##F##_f32, u16, u32, ptx_cvt_##rnd##_relu_satfinite_##F##_f32(a))           \
     TWO_SMALL_FLOATS(F, rnd)                                                                                 \
     TWO_SMALL_FLOATS(F, rnd##_relu)                                                                          \
     TWO_SMALL_FLOATS(F, rnd##_satfinite)                                                                     \
-    TWO_SMALL_FLOATS(F, rnd##_relu_satfinite)
+    TWO_SMALL_FLOATS(F, rnd##_relu_satfinite)                                                                \
+    TWO_SMALL_FLOATS(F, rnd##_satfinite_relu)
 /* a goes to the high half. */
 #define TWO_SMALL_FLOATS(F, modifiers)                                                                       \
     I u32 ptx_cvt_##modifiers##_##F##x2_f32(u32 a, u32 b)                                                    \

@@ -8,6 +8,11 @@ ul_fn uint64_t quiet_64(uint64_t a)
 {
     return a | QUIET_64;
 }
+ul_fn uint64_t saturate_64(uint64_t a)
+{
+    const double x = ul_bits_double(a);
+    return x > 0 ? (x < 1 ? a : 0x3ff0000000000000) : 0;
+}
 /* The first of these that is a NaN; else the result, canonical if the operation was invalid. */
 ul_fn uint64_t nan_of_64(uint64_t a, uint64_t b, uint64_t c, double result)
 {

@@ -225,7 +225,7 @@ I u32 ptx_lop3_b32(u32 a, u32 b, u32 c, u32 table)
 
 /* ---- Bits ------------------------------------------------------------------------------------------- */
 
-ul_fn u64 reverse_bytes_bits(u64 a)
+ul_fn u64 reversed_bits(u64 a)
 {
     a = (a >> 1 & 0x5555555555555555) | (a & 0x5555555555555555) << 1;
     a = (a >> 2 & 0x3333333333333333) | (a & 0x3333333333333333) << 2;
@@ -262,7 +262,7 @@ ul_fn u64 extract(u64 a, u32 p, u32 n, u32 bits, bool sign)
     }                                                                                                        \
     I u##bits ptx_brev_b##bits(u##bits a)                                                                    \
     {                                                                                                        \
-        return (u##bits)(reverse_bytes_bits(a) >> (64 - bits));                                              \
+        return (u##bits)(reversed_bits(a) >> (64 - bits));                                              \
     }                                                                                                        \
     I u##bits ptx_bfi_b##bits(u##bits a, u##bits b, u32 at, u32 length)                                      \
     {                                                                                                        \
@@ -410,6 +410,8 @@ LANES_16(min_s16x2, x < y ? x : y)
 LANES_16(max_s16x2, x > y ? x : y)
 LANES_16(min_s16x2_relu, (x < y ? x : y) < 0 ? 0 : x < y ? x : y)
 LANES_16(max_s16x2_relu, (x > y ? x : y) < 0 ? 0 : x > y ? x : y)
+LANES_16(min_relu_s16x2, (x < y ? x : y) < 0 ? 0 : x < y ? x : y)
+LANES_16(max_relu_s16x2, (x > y ? x : y) < 0 ? 0 : x > y ? x : y)
 
 /* ---- Carry chains ----------------------------------------------------------------------------------- */
 
