@@ -77,6 +77,7 @@ target_compile_definitions(ulparity-llvm PRIVATE _GNU_SOURCE UL_LLVM_VERSION=${U
 target_compile_options(ulparity-llvm PRIVATE -Wall -Wextra -Wconversion -Werror)
 target_link_options(ulparity-llvm PRIVATE -Wl,--no-undefined -Wl,--exclude-libs,ALL)
 target_link_libraries(ulparity-llvm PRIVATE ${UL_LLVM_FLAGS} Threads::Threads)
+add_dependencies(ulparity ulparity-llvm)
 # The tests' programs look for it beside themselves too.
 add_custom_command(TARGET ulparity-llvm POST_BUILD
     COMMAND ${CMAKE_COMMAND} -E create_symlink ../../$<TARGET_FILE_NAME:ulparity-llvm>
