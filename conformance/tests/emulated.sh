@@ -77,7 +77,7 @@ if [ "${EMULATED_GROUP-}" ]; then
     exit
 fi
 [ -e "$recording" ] || skip "no recording $recording"
-"$program" devices 2>/dev/null | grep -q "^$device\b" || skip "no device $device here"
+"$program" eval cuda/expf 1 -d "$device" >/dev/null 2>&1 || skip "no device $device here"
 report=$(mktemp)
 trap 'rm -f "$report"' EXIT
 count=$(choose | wc -l)
