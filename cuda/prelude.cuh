@@ -6,7 +6,9 @@
 #ifdef UL_NATIVE_HALF
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#if __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1108
 #include <cuda_fp8.h>
+#endif
 #endif
 
 #define UL_HAS_DOUBLE 1

@@ -28,6 +28,13 @@ skip() {
     exit 77
 }
 
+# "cuda:emulated@12.8" is where both the device and the release are.
+is_here() {
+    local list release=${device#"${device%@*}"}
+    list=$("$program" devices 2>/dev/null)
+    grep -q "^${device%@*}\b" <<<"$list" && { [ -z "$release" ] || grep -q "^    ${release#@}  " <<<"$list"; }
+}
+
 # "name flags" of the rows to compare.
 choose() {
     if [ "$finished" ]; then
@@ -77,7 +84,7 @@ if [ "${EMULATED_GROUP-}" ]; then
     exit
 fi
 [ -e "$recording" ] || skip "no recording $recording"
-"$program" eval cuda/expf 1 -d "$device" >/dev/null 2>&1 || skip "no device $device here"
+is_here || skip "no device $device here"
 report=$(mktemp)
 trap 'rm -f "$report"' EXIT
 count=$(choose | wc -l)
