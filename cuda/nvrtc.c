@@ -445,6 +445,10 @@ static bool make_options(const struct ul_nvrtc *n, int arch, bool virtual, const
         return false;
     if (*n->include && !add_option(o, ul_format("--include-path=%s", n->include), why))
         return false;
+    /* From 12.9 on NVRTC keeps code in the driver's cache, by a key that takes no notice of -ftz, -prec-div,
+     * -prec-sqrt and -use_fast_math: seen on an H200, CUDA 13.0, where one set of flags got another's code. */
+    if (n->release >= 1290 && !add_option(o, ul_strdup("--no-cache"), why))
+        return false;
     for (const char *p = flags + strspn(flags, " "); *p; p += strspn(p, " ")) {
         size_t length = strcspn(p, " ");
         if (!add_option(o, ul_format("%.*s", (int)length, p), why))
