@@ -269,6 +269,16 @@ static const struct example pairs[] = {
      "mul.f32 %u, %a, %b; fma.rn.f32 %d, %a, %b, %c; st.f32 [%x], %d; st.f32 [%x], %u;"},
     {"f32", "mul.f32 %t, %a, %b; mul.f32 %u, %a, %b; sub.f32 %d, %t, %u; st.f32 [%x], %d;",
      "mul.f32 %u, %a, %b; neg.f32 %1, %u; fma.rn.f32 %d, %a, %b, %1; st.f32 [%x], %d;"},
+    {"f32",
+     "mul.f32 %t, %a, %b; mul.f32 %u, %a, %b; add.f32 %d, %t, %u; add.f32 %e, %t, %c; add.f32 %v, %u, %g; "
+     "st.f32 [%x], %d; st.f32 [%x], %e; st.f32 [%x], %v;",
+     "mul.f32 %u, %a, %b; fma.rn.f32 %d, %a, %b, %u; fma.rn.f32 %e, %a, %b, %c; add.f32 %v, %u, %g; st.f32 "
+     "[%x], %d; st.f32 [%x], %e; st.f32 [%x], %v;"},
+    {"f32", "mul.ftz.f32 %t, %a, %b; mul.ftz.f32 %u, %a, %b; add.ftz.f32 %d, %t, %u; st.f32 [%x], %d;",
+     "mul.ftz.f32 %u, %a, %b; fma.rn.ftz.f32 %d, %a, %b, %u; st.f32 [%x], %d;"},
+    {"b32", "mul.f16x2 %t, %a, %b; mul.f16x2 %u, %a, %b; add.f16x2 %d, %t, %u; st.b32 [%x], %d;",
+     "mul.f16x2 %u, %a, %b; fma.rn.f16x2 %d, %a, %b, %u; st.b32 [%x], %d;"},
+    {"b16", "mul.bf16 %t, %a, %b; mul.bf16 %u, %a, %b; add.bf16 %d, %t, %u; st.b16 [%x], %d;", NULL},
     /* of two that have several uses the one that has fewer, though one of them is fused by then */
     {"f32",
      "mul.f32 %t, %a, %b; mul.f32 %u, %g, %h; add.f32 %d, %u, %t; add.f32 %e, %t, %c; add.f32 %v, %u, %c; "

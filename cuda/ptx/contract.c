@@ -254,7 +254,8 @@ static bool same_factor(struct work *w, const struct product *p, int k, const st
     return from == other && x == y;
 }
 
-/* An addition of two equal products is one of a product to itself, in whatever order their factors stand. */
+/* An addition of two equal products is one of a product to itself, in whatever order their factors stand: if
+ * one has no other use, and not with .ftz nor for pairs (f16x2, bf16x2). */
 static void block_equal(struct work *w, int at)
 {
     const struct sum *s = &w->sum[at];
@@ -262,7 +263,8 @@ static void block_equal(struct work *w, int at)
         !ul_ptx_is(statement_at(w, at)->opcode, "add"))
         return;
     struct product *p = &w->product[s->product[0]], *q = &w->product[s->product[1]];
-    if (p->shape.approx || q->shape.approx)
+    bool single = (p->uses == 1 && !p->blocked) || (q->uses == 1 && !q->blocked);
+    if (!single || p->shape.approx || q->shape.approx || p->shape.ftz || strstr(p->shape.type, "x2"))
         return;
     if ((same_factor(w, p, 0, q, 0) && same_factor(w, p, 1, q, 1)) ||
         (same_factor(w, p, 0, q, 1) && same_factor(w, p, 1, q, 0)))
