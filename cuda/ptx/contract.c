@@ -4,7 +4,8 @@
  *
  * Not here: x * y * 2 as one multiplication (seen where the scale is a literal power of two); what ptxas
  * fuses after it has unrolled a loop (a product of one turn with a sum of the next); a product that neg.ftz
- * alone takes, whose result is needed by a sum and by something else (it is fused there). */
+ * alone takes, whose result is needed by a sum and by something else (it is fused there); products that are
+ * equal but for the signs of their factors, whose sum ptxas does not fuse. */
 #include "dataflow.h"
 #include <limits.h>
 #include <stdarg.h>
