@@ -73,7 +73,7 @@ static bool is_product(const struct ul_ptx_statement *s, int target, struct shap
 static bool is_sum(const struct ul_ptx_statement *s, const struct shape *product)
 {
     struct shape shape;
-    return (ul_ptx_is(s->opcode, "add") || ul_ptx_is(s->opcode, "sub")) && is_binary(s) &&
+    return ul_ptx_is(s->opcode, "add sub") && is_binary(s) &&
            read_shape(s->opcode, &shape) && shape.type == product->type && shape.ftz == product->ftz &&
            !shape.approx;
 }

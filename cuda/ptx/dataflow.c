@@ -3,84 +3,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What a statement reads and writes -------------------------------------------------------------- */
-
-typedef void see_register(void *context, int reg, bool writes);
-
-static bool is_any(const char *opcode, const char *const *words)
-{
-    for (; *words; words++)
-        if (ul_ptx_is(opcode, *words))
-            return true;
-    return false;
-}
-
-/* Is the first operand a destination? An address in its place is only read. */
-static bool has_destination(const struct ul_ptx_statement *s)
-{
-    static const char *const none[] = {"bar", "barrier", "brx", "nanosleep", "pmevent", "st", "red", NULL};
-    if (!s->operands || is_any(s->opcode, none))
-        return false;
-    if (ul_ptx_is(s->opcode, "call"))
-        return s->operands > 1 && s->operand[0].kind == UL_PTX_VECTOR;
-    switch (s->operand[0].kind) {
-    case UL_PTX_REGISTER:
-    case UL_PTX_VECTOR:
-    case UL_PTX_PAIR:
-    case UL_PTX_SINK:
-        return true;
-    default:
-        return false;
-    }
-}
-
-static void see_operand(const struct ul_ptx_operand *o, bool writes, see_register *see, void *context)
-{
-    if (o->kind == UL_PTX_REGISTER)
-        see(context, o->index, writes);
-    for (int i = 0; i < o->elements; i++)
-        see_operand(&o->element[i], writes, see, context);
-}
-
-/* Reads first. */
-static void see_statement(const struct ul_ptx_statement *s, see_register *see, void *context)
-{
-    int sources = has_destination(s) ? 1 : 0;
-    if (s->guard >= 0)
-        see(context, s->guard, false);
-    for (int i = sources; i < s->operands; i++)
-        see_operand(&s->operand[i], false, see, context);
-    if (sources)
-        see_operand(&s->operand[0], true, see, context);
-}
-
 /* ---- Stretches -------------------------------------------------------------------------------------- */
 
 /* What ptxas 13.0 turns into a call, or a branch around a slow path (read in the machine code of sm_90: it
  * keeps a product before such an instruction and a sum behind it apart). */
 static bool ends_stretch(const struct ul_ptx_statement *s)
 {
-    static const char *const calls[] = {"call", "membar", "fence", NULL};
-    static const char *const divisions[] = {"div", "rem", "rcp", "sqrt", "rsqrt", NULL};
-    struct ul_ptx_type type[3] = {0};
-    if (is_any(s->opcode, calls))
+    struct ul_ptx_type type[3];
+    if (ul_ptx_is(s->opcode, "call membar fence"))
         return true;
-    if (!is_any(s->opcode, divisions) || !ul_ptx_types(s->opcode, type))
+    if (!ul_ptx_is(s->opcode, "div rem rcp sqrt rsqrt") || !ul_ptx_types(s->opcode, type))
         return false;
     if (type[0].kind != 'f')
         return type[0].kind != 'u' || type[0].bits != 32;
     if (ul_ptx_is(s->opcode, "rsqrt"))
         return type[0].bits == 64 && !ul_ptx_has(s->opcode, "ftz");
-    return !ul_ptx_has(s->opcode, "approx") && !ul_ptx_has(s->opcode, "full");
+    return !ul_ptx_has(s->opcode, "approx full");
 }
 
 /* The block that always follows, or -1. */
 static int only_successor(const struct ul_ptx_function *f, const struct ul_ptx_block *b)
 {
-    static const char *const ends[] = {"ret", "exit", "trap", NULL};
     const struct ul_ptx_statement *last = &f->statement[b->end - 1];
     if (b->successors == 0 || (b->successors == 2 && b->successor[0] != b->successor[1]) ||
-        is_any(last->opcode, ends))
+        ul_ptx_leaves(last))
         return -1;
     return b->successor[0];
 }
@@ -183,7 +129,7 @@ static void see_all(struct collecting *c)
     for (c->at = 0; c->at < c->d->positions; c->at++) {
         const struct ul_ptx_statement *s = &c->d->f->statement[c->d->statement[c->at]];
         c->sure = s->guard < 0;
-        see_statement(s, collect, c);
+        ul_ptx_see_registers(s, collect, c);
     }
 }
 
@@ -277,19 +223,18 @@ static void need_operand(void *context, int reg, bool writes)
 /* ptxas drops what nobody needs before it looks for products, so what is dropped does not count as a use. */
 static void find_needed(struct ul_ptx_dataflow *d)
 {
-    static const char *const acts[] = {"call", "atom", NULL};
     size_t registers = (size_t)d->f->registers;
     struct needing n = {.d = d,
                         .crossed = ul_alloc(registers * sizeof *n.crossed),
                         .pending = ul_alloc((size_t)d->positions * sizeof *n.pending)};
     for (int i = 0; i < d->positions; i++) {
         const struct ul_ptx_statement *s = &d->f->statement[d->statement[i]];
-        if (!has_destination(s) || is_any(s->opcode, acts))
+        if (!ul_ptx_has_destination(s) || ul_ptx_is(s->opcode, "call atom"))
             need(&n, i);
     }
     while (n.pendings) {
         n.at = n.pending[--n.pendings];
-        see_statement(&d->f->statement[d->statement[n.at]], need_operand, &n);
+        ul_ptx_see_registers(&d->f->statement[d->statement[n.at]], need_operand, &n);
     }
     free(n.pending);
     free(n.crossed);

@@ -3,25 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool ends_thread(const struct ul_ptx_statement *s)
-{
-    return ul_ptx_is(s->opcode, "ret") || ul_ptx_is(s->opcode, "exit") || ul_ptx_is(s->opcode, "trap");
-}
-
-static bool is_branch(const struct ul_ptx_statement *s)
-{
-    return ul_ptx_is(s->opcode, "bra") && s->operands == 1 && s->operand[0].kind == UL_PTX_LABEL;
-}
-
-/* Numbers of the statements' blocks, with one more entry for the end: the count of blocks. The caller frees.
- */
+/* Numbers of the statements' blocks, with one more entry for the end: the count of blocks. The caller
+ * frees. */
 static int *number_blocks(const struct ul_ptx_function *f)
 {
     int *block = ul_alloc(((size_t)f->statements + 1) * sizeof *block);
     for (int i = 0; i < f->labels; i++)
         block[f->label[i].at] = 1;
     for (int i = 0; i < f->statements; i++)
-        if (is_branch(&f->statement[i]) || ends_thread(&f->statement[i]))
+        if (ul_ptx_is(f->statement[i].opcode, "bra") || ul_ptx_leaves(&f->statement[i]))
             block[i + 1] = 1;
     int number = 0;
     block[0] = 0;
@@ -43,13 +33,14 @@ static bool connect(const struct ul_ptx_function *f, const int *number, struct u
                     struct ul_line *why)
 {
     const struct ul_ptx_statement *last = &f->statement[b->end - 1];
-    if (is_branch(last)) {
+    const bool branches = ul_ptx_is(last->opcode, "bra");
+    if (branches) {
         const struct ul_ptx_label *l = &f->label[last->operand[0].index];
         if (l->at >= f->statements)
             return ul_ptx_fail(why, last->line, "the label '%.64s' leads past the last statement", l->name);
         add_successor(b, number[l->at]);
     }
-    if (last->guard >= 0 || !(is_branch(last) || ends_thread(last)))
+    if (last->guard >= 0 || !(branches || ul_ptx_leaves(last)))
         add_successor(b, at + 1);
     return true;
 }

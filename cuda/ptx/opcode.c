@@ -1,4 +1,5 @@
-/* An opcode's parts: "fma.rn.ftz.f32" is a base, modifiers and types (PTX ISA 9.1, 5.2 and 9.3). */
+/* What an instruction's text says of itself: "fma.rn.ftz.f32" is a base, modifiers and types (PTX ISA 9.1, 5.2
+ * and 9.3); its operands are read, but for a first one that is written. */
 #include "ptx.h"
 #include <string.h>
 
@@ -30,27 +31,30 @@ bool ul_ptx_type(const char *name, size_t length, struct ul_ptx_type *out)
     return false;
 }
 
-static bool same(const char *part, size_t length, const char *word)
+bool ul_ptx_listed(const char *list, const char *word, size_t length)
 {
-    return strlen(word) == length && !memcmp(part, word, length);
-}
-
-bool ul_ptx_has(const char *opcode, const char *modifier)
-{
-    const char *part = opcode + strcspn(opcode, ".");
-    while (*part) {
-        part++;
-        size_t length = strcspn(part, ".");
-        if (same(part, length, modifier))
+    while (*list) {
+        size_t n = 0;
+        while (list[n] && list[n] != ' ')
+            n++;
+        if (n == length && !memcmp(list, word, n))
             return true;
-        part += length;
+        list += n + (list[n] == ' ');
     }
     return false;
 }
 
-bool ul_ptx_is(const char *opcode, const char *base)
+bool ul_ptx_is(const char *opcode, const char *list)
 {
-    return same(opcode, strcspn(opcode, "."), base);
+    return ul_ptx_listed(list, opcode, strcspn(opcode, "."));
+}
+
+bool ul_ptx_has(const char *opcode, const char *list)
+{
+    for (const char *dot = strchr(opcode, '.'); dot; dot = strchr(dot + 1, '.'))
+        if (ul_ptx_listed(list, dot + 1, strcspn(dot + 1, ".:")))
+            return true;
+    return false;
 }
 
 int ul_ptx_types(const char *opcode, struct ul_ptx_type type[3])
@@ -67,4 +71,44 @@ int ul_ptx_types(const char *opcode, struct ul_ptx_type type[3])
         end = part - 1;
     }
     return count;
+}
+
+bool ul_ptx_leaves(const struct ul_ptx_statement *s)
+{
+    return ul_ptx_is(s->opcode, "ret exit trap");
+}
+
+/* An address in a destination's place is only read. */
+bool ul_ptx_has_destination(const struct ul_ptx_statement *s)
+{
+    if (!s->operands || ul_ptx_is(s->opcode, "bar barrier brx nanosleep pmevent red st"))
+        return false;
+    switch (s->operand[0].kind) {
+    case UL_PTX_REGISTER:
+    case UL_PTX_VECTOR:
+    case UL_PTX_PAIR:
+    case UL_PTX_SINK:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void see_operand(const struct ul_ptx_operand *o, bool writes, ul_ptx_see *see, void *context)
+{
+    if (o->kind == UL_PTX_REGISTER)
+        see(context, o->index, writes);
+    for (int i = 0; i < o->elements; i++)
+        see_operand(&o->element[i], writes, see, context);
+}
+
+void ul_ptx_see_registers(const struct ul_ptx_statement *s, ul_ptx_see *see, void *context)
+{
+    const int sources = ul_ptx_has_destination(s);
+    if (s->guard >= 0)
+        see(context, s->guard, false);
+    for (int i = sources; i < s->operands; i++)
+        see_operand(&s->operand[i], false, see, context);
+    if (sources)
+        see_operand(&s->operand[0], true, see, context);
 }

@@ -195,23 +195,20 @@ static bool read_parameters(struct ul_ptx_parser *p, int *count, struct ul_ptx_v
 /* How a kernel is launched, and what a function is linked like: PTX ISA 9.1, 11.4 and 11.6. */
 static bool skip_tuning(struct ul_ptx_parser *p)
 {
-    static const char *const known[] = {"maxntid",           "reqntid",         "minnctapersm",
-                                        "maxnctapersm",      "maxnreg",         "noreturn",
-                                        "maxclusterrank",    "explicitcluster", "reqnctapercluster",
-                                        "blocksareclusters", "abi_preserve",    "abi_preserve_control"};
+    static const char known[] =
+        "maxntid reqntid minnctapersm maxnctapersm maxnreg noreturn maxclusterrank explicitcluster "
+        "reqnctapercluster blocksareclusters abi_preserve abi_preserve_control";
     bool pragma;
     while (p->lex.token.kind == UL_LEX_DOT) {
         if (!skip_directive(p, &pragma))
             return false;
         if (pragma)
             continue;
-        size_t i = 0;
-        while (i < sizeof known / sizeof *known && !ul_ptx_take_dot(p, known[i]))
-            i++;
-        if (i == sizeof known / sizeof *known)
+        if (!ul_ptx_listed(known, p->lex.token.text, p->lex.token.length))
             return not_supported(p);
-        while (p->lex.token.kind == UL_LEX_NUMBER || ul_ptx_at(p, ','))
+        do
             ul_lex_next(&p->lex);
+        while (p->lex.token.kind == UL_LEX_NUMBER || ul_ptx_at(p, ','));
     }
     return true;
 }

@@ -127,18 +127,28 @@ void ul_ptx_free(struct ul_ptx_module *m);
 /* "line 12: ..." as all of these folders' errors begin; returns false. */
 bool ul_ptx_fail(struct ul_line *why, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* ---- Opcodes ---------------------------------------------------------------------------------------- */
+/* ---- Instructions ----------------------------------------------------------------------------------- */
 
-/* Has the opcode that modifier: ul_ptx_has("fma.rn.ftz.f32", "ftz")? */
-bool ul_ptx_has(const char *opcode, const char *modifier);
-/* Is its first part that word: ul_ptx_is("fma.rn.f32", "fma")? */
-bool ul_ptx_is(const char *opcode, const char *base);
+/* Is the word one of a list "add sub mul"? */
+bool ul_ptx_listed(const char *list, const char *word, size_t length);
+/* Is its first part one of the list: ul_ptx_is("fma.rn.f32", "mad fma")? */
+bool ul_ptx_is(const char *opcode, const char *list);
+/* Has the opcode a modifier of the list: ul_ptx_has("fma.rn.ftz.f32", "ftz")? ".shared::cta" is "shared". */
+bool ul_ptx_has(const char *opcode, const char *list);
 /* The type of a name without its dot. What has several lanes, or is no plain number, is bits: f16x2 is {'b', 32},
  * bf16 {'b', 16}, e4m3x2 {'b', 16}, tf32 {'b', 32}; f16 is {'f', 16}, pred {'p', 1}. False: no type's name. */
 bool ul_ptx_type(const char *name, size_t length, struct ul_ptx_type *out);
 /* How many type suffixes it ends in, the last first in `type` (at most 3 are read): "cvt.rn.f16x2.f32" has two,
  * {'f', 32} and {'b', 32}. */
 int ul_ptx_types(const char *opcode, struct ul_ptx_type type[3]);
+
+/* Does control leave the function here: ret, exit, trap? */
+bool ul_ptx_leaves(const struct ul_ptx_statement *s);
+/* Is the first operand written? */
+bool ul_ptx_has_destination(const struct ul_ptx_statement *s);
+/* Calls `see` for each register that the statement reads or writes, reads first. */
+typedef void ul_ptx_see(void *context, int reg, bool writes);
+void ul_ptx_see_registers(const struct ul_ptx_statement *s, ul_ptx_see *see, void *context);
 
 /* ---- Flow ------------------------------------------------------------------------------------------- */
 

@@ -32,45 +32,13 @@ static struct ul_ptx_operand *copy_operands(struct ul_ptx_parser *p, const struc
     return memcpy(copy, o, (size_t)count * sizeof *copy);
 }
 
-/* Special registers (PTX ISA 9.1, chapter 10); those in the second list have parts x, y, z, w. */
-static const char *const special[] = {
-    "%laneid",
-    "%warpid",
-    "%nwarpid",
-    "%smid",
-    "%nsmid",
-    "%gridid",
-    "%lanemask_eq",
-    "%lanemask_le",
-    "%lanemask_lt",
-    "%lanemask_ge",
-    "%lanemask_gt",
-    "%clock",
-    "%clock_hi",
-    "%clock64",
-    "%globaltimer",
-    "%globaltimer_lo",
-    "%globaltimer_hi",
-    "%total_smem_size",
-    "%aggr_smem_size",
-    "%dynamic_smem_size",
-    "%current_graph_exec",
-    "%is_explicit_cluster",
-    "%cluster_ctarank",
-    "%cluster_nctarank",
-};
-static const char *const special_of_parts[] = {
-    "%tid", "%ntid", "%ctaid", "%nctaid", "%clusterid", "%nclusterid", "%cluster_ctaid", "%cluster_nctaid",
-};
-
-static bool listed(const char *const *list, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(list[i], name))
-            return true;
-    return false;
-}
-#define LISTED(list, name) listed(list, sizeof(list) / sizeof *(list), name)
+/* Special registers (PTX ISA 9.1, chapter 10); those of the second list have parts x, y, z, w. */
+static const char special[] =
+    "%laneid %warpid %nwarpid %smid %nsmid %gridid %lanemask_eq %lanemask_le %lanemask_lt %lanemask_ge %lanemask_gt "
+    "%clock %clock_hi %clock64 %globaltimer %globaltimer_lo %globaltimer_hi %total_smem_size %aggr_smem_size "
+    "%dynamic_smem_size %current_graph_exec %is_explicit_cluster %cluster_ctarank %cluster_nctarank";
+static const char special_of_parts[] =
+    "%tid %ntid %ctaid %nctaid %clusterid %nclusterid %cluster_ctaid %cluster_nctaid";
 
 static bool at_part(const struct ul_ptx_parser *p)
 {
@@ -83,9 +51,9 @@ static bool read_special(struct ul_ptx_parser *p, int line, const struct ul_ptx_
 {
     o->kind = UL_PTX_SPECIAL;
     o->name = w->text;
-    if (LISTED(special, w->text))
+    if (ul_ptx_listed(special, w->text, strlen(w->text)))
         return true;
-    if (!LISTED(special_of_parts, w->text) || !at_part(p))
+    if (!ul_ptx_listed(special_of_parts, w->text, strlen(w->text)) || !at_part(p))
         return ul_ptx_wrong(p, line, "'%.64s' is not declared", w->text);
     char name[32];
     snprintf(name, sizeof name, "%s.%c", w->text, *p->lex.token.text);

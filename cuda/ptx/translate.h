@@ -37,8 +37,6 @@ struct ul_translator;
 
 /* Fills t->facts, of all functions. */
 bool ul_ptx_facts(struct ul_translator *t);
-/* Does control leave the function here: ret, exit, trap? */
-bool ul_ptx_leaves(const struct ul_ptx_statement *s);
 /* The address that an operand is, as far as the facts tell. */
 struct ul_ptx_pointer ul_ptx_points(const struct ul_translator *t, const struct ul_ptx_facts *facts,
                                     const struct ul_ptx_operand *o);
@@ -102,7 +100,6 @@ bool ul_ptx_cvta(struct ul_translator *t);
 /* The IR's name of a variable: "%v3", "@ul.table.0", "%in"; NULL text where it has no address. */
 bool ul_ptx_variable_name(struct ul_translator *t, const struct ul_ptx_variable *v, struct ul_ir *name);
 bool ul_ptx_is_entry_parameter(const struct ul_ptx_function *f, const struct ul_ptx_variable *v, int *index);
-bool ul_ptx_global_space(const char *opcode); /* not .local, .param, .shared, .const */
 
 /* ---- Calls, translate_call.c -------------------------------------------------------------------------- */
 

@@ -7,49 +7,38 @@
 
 /* The widths of an instruction's result and sources, where they are not all the last type's. A letter an
  * operand: T the last type, D the first one, w twice T's bits, u 32 bits, p a predicate; '?' before what may
- * be left out,
- * '*' after what may come several times. The first row that fits counts. */
+ * be left out, '*' after what may come several times. The first row that fits counts. */
 static const struct shape {
-    const char *base, *modifier;
+    const char *bases, *modifier; /* modifier: NULL, any */
     char result;
     const char *sources;
 } shapes[] = {
-    {"cvt", "pack", 'u', "uu?u"}, {"cvt", NULL, 'D', "T*"},   {"set", NULL, 'D', "TT?p"},
-    {"setp", NULL, 'p', "TT?p"},  {"testp", NULL, 'p', "T"},  {"selp", NULL, 'T', "TTp"},
-    {"slct", NULL, 'D', "DDT"},   {"mul", "wide", 'w', "TT"}, {"mad", "wide", 'w', "TTw"},
-    {"shl", NULL, 'T', "Tu"},     {"shr", NULL, 'T', "Tu"},   {"popc", NULL, 'u', "T"},
-    {"clz", NULL, 'u', "T"},      {"bfind", NULL, 'u', "T"},  {"bfe", NULL, 'T', "Tuu"},
-    {"bfi", NULL, 'T', "TTuu"},   {"szext", NULL, 'T', "Tu"},
+    {"cvt", "pack", 'u', "uu?u"},
+    {"cvt", NULL, 'D', "T*"},
+    {"set", NULL, 'D', "TT?p"},
+    {"setp", NULL, 'p', "TT?p"},
+    {"testp", NULL, 'p', "T"},
+    {"selp", NULL, 'T', "TTp"},
+    {"slct", NULL, 'D', "DDT"},
+    {"mul", "wide", 'w', "TT"},
+    {"mad", "wide", 'w', "TTw"},
+    {"shl shr szext", NULL, 'T', "Tu"},
+    {"popc clz bfind", NULL, 'u', "T"},
+    {"bfe", NULL, 'T', "Tuu"},
+    {"bfi", NULL, 'T', "TTuu"},
 };
 static const struct shape plain = {NULL, NULL, 'T', "T*"};
 
 /* Threads that act together, and memory that they share. */
-static const char *const cooperative[] = {
-    "shfl",         "vote",
-    "bar",          "barrier",
-    "atom",         "red",
-    "match",        "activemask",
-    "redux",        "elect",
-    "tex",          "tld4",
-    "txq",          "suld",
-    "sust",         "sured",
-    "suq",          "istypep",
-    "wmma",         "mma",
-    "wgmma",        "ldmatrix",
-    "stmatrix",     "movmatrix",
-    "cp",           "mbarrier",
-    "tcgen05",      "mapa",
-    "getctarank",   "griddepcontrol",
-    "setmaxnreg",   "multimem",
-    "tensormap",    "clusterlaunchcontrol",
-    "alloca",       "stacksave",
-    "stackrestore",
-};
+static const char cooperative[] =
+    "shfl vote bar barrier atom red match activemask redux elect tex tld4 txq suld sust sured suq istypep wmma mma "
+    "wgmma ldmatrix stmatrix movmatrix cp mbarrier tcgen05 mapa getctarank griddepcontrol setmaxnreg multimem "
+    "tensormap clusterlaunchcontrol alloca stacksave stackrestore";
 
 static const struct shape *shape_of(const char *opcode)
 {
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
-        if (ul_ptx_is(opcode, shapes[k].base) &&
+        if (ul_ptx_is(opcode, shapes[k].bases) &&
             (!shapes[k].modifier || ul_ptx_has(opcode, shapes[k].modifier)))
             return &shapes[k];
     return &plain;
@@ -218,18 +207,9 @@ static bool read_sources(struct ul_translator *t, const struct shape *shape, con
     return true;
 }
 
-static bool needs_gpu(const char *opcode)
-{
-    for (size_t k = 0; k < sizeof cooperative / sizeof *cooperative; k++)
-        if (ul_ptx_is(opcode, cooperative[k]))
-            return true;
-    return false;
-}
-
 static bool with_carry(const char *opcode)
 {
-    return ul_ptx_has(opcode, "cc") || ul_ptx_is(opcode, "addc") || ul_ptx_is(opcode, "subc") ||
-           ul_ptx_is(opcode, "madc");
+    return ul_ptx_has(opcode, "cc") || ul_ptx_is(opcode, "addc subc madc");
 }
 
 bool ul_ptx_instruction(struct ul_translator *t)
@@ -237,7 +217,7 @@ bool ul_ptx_instruction(struct ul_translator *t)
     struct ul_ptx_type type[3];
     struct ul_ir source[MAX_SOURCES];
     const char *opcode = t->s->opcode;
-    if (needs_gpu(opcode))
+    if (ul_ptx_is(opcode, cooperative))
         return ul_ptx_refuse(t, "needs a GPU: threads of a warp or block work together");
     const int types = types_of(t, type);
     if (types < 1)
@@ -306,7 +286,7 @@ static bool setp_pair(struct ul_translator *t, const char *operation)
 {
     const struct ul_ptx_operand *o = t->s->operand;
     const char *opcode = operation ? with_word(t, t->s->opcode, operation, NULL) : t->s->opcode;
-    const bool packed = ul_ptx_has(opcode, "f16x2") || ul_ptx_has(opcode, "bf16x2");
+    const bool packed = ul_ptx_has(opcode, "f16x2 bf16x2");
     struct ul_ptx_type type[3];
     struct ul_ir a, b, c = {.bits = 1};
     if (ul_ptx_types(opcode, type) < 1 || o[0].elements != 2)

@@ -10,11 +10,6 @@ enum { MAX_PASSES = 32, MAX_DEPTH = 64, MAX_INLINE = 4000, HUGE_SIZE = 1 << 30 }
 
 static const struct ul_ptx_pointer number = {.holds = UL_PTX_NUMBER}, anywhere = {.holds = UL_PTX_ANYWHERE};
 
-bool ul_ptx_leaves(const struct ul_ptx_statement *s)
-{
-    return ul_ptx_is(s->opcode, "ret") || ul_ptx_is(s->opcode, "exit") || ul_ptx_is(s->opcode, "trap");
-}
-
 /* ---- Where registers point --------------------------------------------------------------------------- */
 
 static struct ul_ptx_pointer moved(struct ul_ptx_pointer p, bool known, uint64_t by)
@@ -119,9 +114,9 @@ static struct ul_ptx_pointer result(const struct ul_translator *t, const struct 
         a = ul_ptx_points(t, facts, &o[1]);
     if (s->operands > 2)
         b = ul_ptx_points(t, facts, &o[2]);
-    if (ul_ptx_is(s->opcode, "ld") || ul_ptx_is(s->opcode, "ldu"))
+    if (ul_ptx_is(s->opcode, "ld ldu"))
         return loaded(facts, s);
-    if (s->operands == 2 && (ul_ptx_is(s->opcode, "mov") || ul_ptx_is(s->opcode, "cvta")))
+    if (s->operands == 2 && ul_ptx_is(s->opcode, "mov cvta"))
         return o[1].kind == UL_PTX_VECTOR ? number : a;
     if (s->operands == 3 && ul_ptx_is(s->opcode, "add"))
         return sum(a, b, &o[2]);
@@ -149,12 +144,6 @@ static bool define(struct ul_ptx_facts *facts, const struct ul_ptx_operand *o, s
     return changed;
 }
 
-static bool has_destination(const struct ul_ptx_statement *s)
-{
-    return s->operands > 0 && !ul_ptx_is(s->opcode, "st") && !ul_ptx_is(s->opcode, "bra") &&
-           !ul_ptx_is(s->opcode, "call");
-}
-
 static void find_pointers(const struct ul_translator *t, struct ul_ptx_facts *facts)
 {
     const struct ul_ptx_function *f = facts->f;
@@ -164,7 +153,7 @@ static void find_pointers(const struct ul_translator *t, struct ul_ptx_facts *fa
     for (int pass = 0; changed && pass < MAX_PASSES; pass++) {
         changed = false;
         for (int k = 0; k < f->statements; k++)
-            if (has_destination(&f->statement[k]))
+            if (ul_ptx_has_destination(&f->statement[k]))
                 changed |= define(facts, f->statement[k].operand, result(t, facts, &f->statement[k]));
     }
     for (int r = 0; changed && r < f->registers; r++)
@@ -173,40 +162,34 @@ static void find_pointers(const struct ul_translator *t, struct ul_ptx_facts *fa
 
 /* ---- Registers that may be read before they are written ----------------------------------------------- */
 
-static void mark_reads(struct ul_ptx_facts *facts, const int *written, int block,
-                       const struct ul_ptx_operand *o)
-{
-    if (o->kind == UL_PTX_REGISTER && written[o->index] != block)
-        facts->unset[o->index] = true;
-    for (int k = 0; k < o->elements; k++)
-        mark_reads(facts, written, block, &o->element[k]);
-}
-
-static void mark_writes(int *written, int block, const struct ul_ptx_operand *o)
-{
-    if (o->kind == UL_PTX_REGISTER)
-        written[o->index] = block;
-    for (int k = 0; k < o->elements; k++)
-        mark_writes(written, block, &o->element[k]);
-}
-
 /* A read that no write precedes in its own block counts as one: the register begins as 0, so that no value is
  * undefined to LLVM. */
+struct unset {
+    bool *unset;  /* by register */
+    int *written; /* by register: in which block, counted from 1 */
+    int block;
+    bool sure; /* the statement has no guard */
+};
+
+static void see_unset(void *context, int reg, bool writes)
+{
+    struct unset *u = context;
+    if (writes && u->sure)
+        u->written[reg] = u->block;
+    else if (!writes && u->written[reg] != u->block)
+        u->unset[reg] = true;
+}
+
 static void find_unset(struct ul_translator *t, struct ul_ptx_facts *facts)
 {
     const struct ul_ptx_function *f = facts->f;
-    int *written = ul_arena_take(&t->m->arena, (size_t)(f->registers + 1) * sizeof *written);
-    for (int b = 0; b < facts->flow.blocks; b++) {
-        const struct ul_ptx_block *block = &facts->flow.block[b];
+    struct unset u = {.unset = facts->unset,
+                      .written = ul_arena_take(&t->m->arena, (size_t)f->registers * sizeof *u.written)};
+    while (u.block < facts->flow.blocks) {
+        const struct ul_ptx_block *block = &facts->flow.block[u.block++];
         for (int k = block->first; k < block->end; k++) {
-            const struct ul_ptx_statement *s = &f->statement[k];
-            const int first = has_destination(s);
-            if (s->guard >= 0 && written[s->guard] != b + 1)
-                facts->unset[s->guard] = true;
-            for (int o = first; o < s->operands; o++)
-                mark_reads(facts, written, b + 1, &s->operand[o]);
-            if (first && s->guard < 0)
-                mark_writes(written, b + 1, &s->operand[0]);
+            u.sure = f->statement[k].guard < 0;
+            ul_ptx_see_registers(&f->statement[k], see_unset, &u);
         }
     }
 }
@@ -239,7 +222,7 @@ static const struct ul_ptx_variable *object(const struct ul_translator *t, const
 
 static bool is_access(const struct ul_ptx_statement *s)
 {
-    return ul_ptx_is(s->opcode, "ld") || ul_ptx_is(s->opcode, "ldu") || ul_ptx_is(s->opcode, "st");
+    return ul_ptx_is(s->opcode, "ld ldu st");
 }
 
 static int find_widest(const struct ul_translator *t, const struct ul_ptx_facts *facts)
@@ -301,15 +284,7 @@ static bool stores(const struct ul_ptx_facts *facts, const struct ul_ptx_block *
 {
     for (int k = block->first; k < block->end; k++)
         if (ul_ptx_is(facts->f->statement[k].opcode, "st") &&
-            ul_ptx_global_space(facts->f->statement[k].opcode))
-            return true;
-    return false;
-}
-
-static bool leaves(const struct ul_ptx_facts *facts, const struct ul_ptx_block *block)
-{
-    for (int k = block->first; k < block->end; k++)
-        if (ul_ptx_leaves(&facts->f->statement[k]))
+            !ul_ptx_has(facts->f->statement[k].opcode, "local param"))
             return true;
     return false;
 }
@@ -321,7 +296,7 @@ static bool find_fast_path(struct ul_translator *t, const struct ul_ptx_facts *f
          *back = ul_arena_take(&t->m->arena, (size_t)blocks);
     reached[0] = !facts->slow[0];
     for (int b = 0; b < blocks; b++)
-        back[b] = !facts->slow[b] && leaves(facts, &facts->flow.block[b]);
+        back[b] = !facts->slow[b] && ul_ptx_leaves(&facts->f->statement[facts->flow.block[b].end - 1]);
     for (int pass = 0; pass < MAX_PASSES && spread(facts, reached, true); pass++)
         ;
     for (int pass = 0; pass < MAX_PASSES && spread(facts, back, false); pass++)

@@ -48,31 +48,24 @@ static bool leave(struct ul_translator *t)
     return true;
 }
 
-static bool stray_branch(struct ul_translator *t)
-{
-    return ul_ptx_refuse(t, "has no label");
-}
-
-static bool table_branch(struct ul_translator *t)
-{
-    return ul_ptx_refuse(t, "is not known: a branch through a table or register");
-}
-
 static const struct {
-    const char *base;
+    const char *bases;
     bool (*write)(struct ul_translator *t);
 } statements[] = {
-    {"ld", ul_ptx_load},    {"ldu", ul_ptx_load},  {"st", ul_ptx_store},  {"mov", ul_ptx_move},
-    {"cvta", ul_ptx_cvta},  {"setp", ul_ptx_setp}, {"call", ul_ptx_call}, {"ret", leave},
-    {"exit", leave},        {"trap", leave},       {"membar", nothing},   {"fence", nothing},
-    {"nanosleep", nothing}, {"pmevent", nothing},  {"prefetch", nothing}, {"prefetchu", nothing},
-    {"bra", stray_branch},  {"brx", table_branch},
+    {"ld ldu", ul_ptx_load},
+    {"st", ul_ptx_store},
+    {"mov", ul_ptx_move},
+    {"cvta", ul_ptx_cvta},
+    {"setp", ul_ptx_setp},
+    {"call", ul_ptx_call},
+    {"ret exit trap", leave},
+    {"membar fence nanosleep pmevent prefetch prefetchu", nothing},
 };
 
 static bool unguarded(struct ul_translator *t)
 {
     for (size_t k = 0; k < sizeof statements / sizeof *statements; k++)
-        if (ul_ptx_is(t->s->opcode, statements[k].base))
+        if (ul_ptx_is(t->s->opcode, statements[k].bases))
             return statements[k].write(t);
     return ul_ptx_instruction(t);
 }
@@ -131,11 +124,6 @@ static bool terminate(struct ul_translator *t, const struct ul_ptx_block *block)
     return true;
 }
 
-static bool is_branch(const struct ul_ptx_statement *s)
-{
-    return ul_ptx_is(s->opcode, "bra") && s->operands == 1 && s->operand[0].kind == UL_PTX_LABEL;
-}
-
 static bool write_block(struct ul_translator *t, int index)
 {
     const struct ul_ptx_block *block = &t->now->flow.block[index];
@@ -143,7 +131,7 @@ static bool write_block(struct ul_translator *t, int index)
     t->ended = false;
     for (int k = block->first; k < block->end && !t->ended; k++) {
         t->s = &t->f->statement[k];
-        if (!is_branch(t->s) && !statement(t))
+        if (!ul_ptx_is(t->s->opcode, "bra") && !statement(t))
             return false;
     }
     return t->ended || terminate(t, block);

@@ -7,25 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool in_space(const char *opcode, const char *space)
-{
-    char part[32];
-    if (ul_ptx_has(opcode, space))
-        return true;
-    for (const char *dot = strchr(opcode, '.'); dot; dot = strchr(dot + 1, '.')) {
-        snprintf(part, sizeof part, ".%s::", space);
-        if (strncmp(dot, part, strlen(part)) == 0)
-            return true;
-    }
-    return false;
-}
-
-bool ul_ptx_global_space(const char *opcode)
-{
-    return !in_space(opcode, "local") && !in_space(opcode, "param") && !in_space(opcode, "shared") &&
-           !in_space(opcode, "const");
-}
-
 bool ul_ptx_is_entry_parameter(const struct ul_ptx_function *f, const struct ul_ptx_variable *v, int *index)
 {
     for (int k = 0; f->entry && k < f->parameters; k++)
@@ -157,7 +138,7 @@ static bool begin(struct ul_translator *t, struct access *a, const struct ul_ptx
                       : ul_ptx_has(opcode, "v4") ? 4
                       : ul_ptx_has(opcode, "v2") ? 2
                                                  : 1;
-    if (in_space(opcode, "shared"))
+    if (ul_ptx_has(opcode, "shared"))
         return ul_ptx_refuse(t, "needs a GPU: shared memory is not there");
     if (ul_ptx_types(opcode, type) < 1)
         return ul_ptx_refuse(t, "has no type");
@@ -342,7 +323,7 @@ bool ul_ptx_cvta(struct ul_translator *t)
     struct ul_ir v;
     if (!ul_ptx_count(t, 2))
         return false;
-    if (in_space(t->s->opcode, "shared"))
+    if (ul_ptx_has(t->s->opcode, "shared"))
         return ul_ptx_refuse(t, "needs a GPU: shared memory is not there");
     return ul_ptx_read(t, &t->s->operand[1], (struct ul_ptx_type){'b', 64}, UL_PTX_EXACT, &v) &&
            ul_ptx_write(t, &t->s->operand[0], v, false, UL_PTX_EXACT);
