@@ -227,6 +227,7 @@ static void add_variable(struct ul_ptx_parser *p, struct ul_ptx_variable *v)
     struct ul_ptx_variable ***array = p->function ? &p->function->local : &p->module->global;
     int *count = p->function ? &p->function->locals : &p->module->globals;
     *array = ul_ptx_grow(&p->module->arena, *array, *count, sizeof **array);
+    v->index = *count;
     (*array)[(*count)++] = v;
 }
 

@@ -187,6 +187,7 @@ static bool read_parameters(struct ul_ptx_parser *p, int *count, struct ul_ptx_v
         if (!v)
             return false;
         *list = ul_ptx_grow(&p->module->arena, *list, *count, sizeof **list);
+        v->index = *count;
         (*list)[(*count)++] = v;
     } while (ul_ptx_take(p, ','));
     return ul_ptx_expect(p, ')');
@@ -303,6 +304,7 @@ static bool read_rest(struct ul_ptx_parser *p, struct ul_ptx_function *f)
     if (f->declared_only)
         return ul_ptx_expect(p, ';');
     m->function = ul_ptx_grow(&m->arena, m->function, m->functions, sizeof *m->function);
+    f->index = m->functions;
     m->function[m->functions++] = f;
     return read_body(p);
 }
@@ -449,6 +451,7 @@ static bool check_use(struct ul_ptx_parser *p, const struct ul_ptx_function_use 
         return true;
     if (f->entry)
         return ul_ptx_wrong(p, u->line, "'%.64s' is called and is an entry", f->name);
+    u->call[1].callee = f;
     return check_list(p, u, &u->call[0], f->results, f->result, "results") &&
            check_list(p, u, &u->call[2], f->parameters, f->parameter, "parameters");
 }

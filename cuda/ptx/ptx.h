@@ -27,12 +27,13 @@ struct ul_ptx_type {
     int bits;
 };
 
-enum ul_ptx_space { UL_PTX_GLOBAL, UL_PTX_CONST, UL_PTX_LOCAL, UL_PTX_PARAM, UL_PTX_SHARED };
+enum ul_ptx_space { UL_PTX_GLOBAL, UL_PTX_CONST, UL_PTX_LOCAL, UL_PTX_PARAM };
 
 /* A variable: of the module (.global, .const), of a function (.local), a parameter, a return value, or a
  * .param variable of a call sequence. */
 struct ul_ptx_variable {
     const char *name; /* unique in its function: one of a nested scope is renamed "NAME#2" */
+    int index; /* in the list that has it: the module's, or the function's locals, parameters or results */
     enum ul_ptx_space space;
     struct ul_ptx_type type; /* of an element */
     int align;               /* in bytes; the type's own if the text gives none */
@@ -66,11 +67,12 @@ struct ul_ptx_operand {
     bool negated;     /* !%p1; also -%r1 of an operand that may carry a sign */
     bool is_float;    /* IMMEDIATE: 0f, 0d or a decimal fraction */
     int index;        /* REGISTER: in the function's registers; LABEL: in its labels */
+    int float_bits;   /* 32 or 64 */
     uint64_t bits;    /* IMMEDIATE: an integer sign-extended to 64 bits; 0f: 32 bits; 0d and decimal
                        * fractions: the double's 64 bits (float_bits says which); ADDRESS: the offset */
-    int float_bits;   /* 32 or 64 */
     const char *name; /* SPECIAL, SYMBOL, LABEL */
-    struct ul_ptx_variable *variable; /* SYMBOL: what it names; NULL for a function */
+    struct ul_ptx_variable *variable;     /* SYMBOL: what it names, and no function */
+    const struct ul_ptx_function *callee; /* SYMBOL of a call */
     int elements;
     struct ul_ptx_operand *element;
 };
@@ -93,6 +95,7 @@ struct ul_ptx_label {
 
 struct ul_ptx_function {
     const char *name;
+    int index; /* in the module's */
     bool entry;
     bool declared_only; /* never of a module's functions: prototypes are dropped, and what calls one whose
                          * body never comes is an error */

@@ -8,17 +8,15 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { CHUNK = 1024, MAX_TABLE = 64 << 20 };
+enum { CHUNK = 1024 };
 
 /* ---- Tables ----------------------------------------------------------------------------------------------
  */
 
-static bool put_table(struct ul_translator *t, int index)
+static void put_table(struct ul_translator *t, int index)
 {
     static const char hex[] = "0123456789ABCDEF";
     const struct ul_ptx_variable *v = t->m->global[index];
-    if (v->bytes > MAX_TABLE)
-        return ul_ptx_fail(t->why, v->line, "'%.100s' has more than %d MiB", v->name, MAX_TABLE >> 20);
     ul_text_add(t->ir, "@ul.table.%d = internal constant [%" PRIu64 " x i8] ", index,
                 v->bytes ? v->bytes : 1);
     if (!v->data || !v->bytes) {
@@ -31,8 +29,7 @@ static bool put_table(struct ul_translator *t, int index)
         }
         ul_text_add(t->ir, "\"");
     }
-    ul_text_add(t->ir, ", align %d\n", v->align > 0 && v->align <= 128 ? v->align : 8);
-    return true;
+    ul_text_add(t->ir, ", align %d\n", v->align);
 }
 
 /* ---- Entries ---------------------------------------------------------------------------------------------
@@ -162,8 +159,7 @@ static bool put_entry(struct ul_translator *t, int index)
 static bool put_module(struct ul_translator *t, struct ul_ptx_translation *out)
 {
     for (int k = 0; k < t->m->globals; k++)
-        if (!put_table(t, k))
-            return false;
+        put_table(t, k);
     for (int k = 0; k < t->m->functions; k++) {
         const struct ul_ptx_facts *facts = &t->facts[k];
         if (facts->used && !(facts->f->entry ? put_entry(t, k) : ul_ptx_function(t, facts, false)))

@@ -41,8 +41,6 @@ bool ul_ptx_facts(struct ul_translator *t);
 struct ul_ptx_pointer ul_ptx_points(const struct ul_translator *t, const struct ul_ptx_facts *facts,
                                     const struct ul_ptx_operand *o);
 bool ul_ptx_is_small(const struct ul_ptx_facts *facts); /* vectorised where it is inlined */
-/* Which function a call calls: its index, or -1 (not here, or no such thing). */
-int ul_ptx_callee(const struct ul_translator *t, const struct ul_ptx_statement *s);
 
 /* ---- The state of a translation ---------------------------------------------------------------------- */
 
@@ -99,7 +97,8 @@ bool ul_ptx_move(struct ul_translator *t);
 bool ul_ptx_cvta(struct ul_translator *t);
 /* The IR's name of a variable: "%v3", "@ul.table.0", "%in"; NULL text where it has no address. */
 bool ul_ptx_variable_name(struct ul_translator *t, const struct ul_ptx_variable *v, struct ul_ir *name);
-bool ul_ptx_is_entry_parameter(const struct ul_ptx_function *f, const struct ul_ptx_variable *v, int *index);
+/* Is it a parameter of that function, an entry? NULL is none. */
+bool ul_ptx_is_entry_parameter(const struct ul_ptx_function *f, const struct ul_ptx_variable *v);
 
 /* ---- Calls, translate_call.c -------------------------------------------------------------------------- */
 

@@ -319,46 +319,14 @@ bool ul_ptx_setp(struct ul_translator *t)
     return t->s->operand[0].kind == UL_PTX_PAIR ? setp_pair(t, operation) : ul_ptx_instruction(t);
 }
 
-/* ---- The module's functions ------------------------------------------------------------------------------
- */
+/* ---- The module's functions --------------------------------------------------------------------------- */
 
-struct call {
-    const struct ul_ptx_operand *results, *arguments; /* lists, or NULL */
-    const struct ul_ptx_operand *name;
-};
-
-static bool split_call(struct ul_translator *t, struct call *call)
+/* A list of .param variables as pointers: the parser has seen to it that they are what the function takes. */
+static bool pass(struct ul_translator *t, const struct ul_ptx_operand *list, struct ul_text *arguments)
 {
-    for (int k = 0; k < t->s->operands; k++) {
-        const struct ul_ptx_operand *o = &t->s->operand[k];
-        if (o->kind == UL_PTX_SYMBOL && !o->variable && !call->name)
-            call->name = o;
-        else if (o->kind == UL_PTX_VECTOR && call->name && !call->arguments)
-            call->arguments = o;
-        else if (o->kind == UL_PTX_VECTOR && !call->name && !call->results)
-            call->results = o;
-        else
-            return ul_ptx_refuse(t, "is not a call of a function by its name");
-    }
-    return call->name || ul_ptx_refuse(t, "is not a call of a function by its name");
-}
-
-/* A list of .param variables as pointers. */
-static bool pass(struct ul_translator *t, const struct ul_ptx_operand *list,
-                 struct ul_ptx_variable *const *takes, int count, struct ul_text *arguments)
-{
-    const int given = list ? list->elements : 0;
-    if (given != count)
-        return ul_ptx_refuse(t, "gives %d values where the function has %d", given, count);
-    for (int k = 0; k < count; k++) {
-        const struct ul_ptx_variable *v = list->element[k].variable;
+    for (int k = 0; k < list->elements; k++) {
         struct ul_ir name;
-        if (list->element[k].kind != UL_PTX_SYMBOL || !v || v->space != UL_PTX_PARAM)
-            return ul_ptx_refuse(t, "takes .param variables alone");
-        if (v->bytes < takes[k]->bytes)
-            return ul_ptx_refuse(t, "gives %" PRIu64 " bytes in '%.60s' where the function has %" PRIu64,
-                                 v->bytes, v->name, takes[k]->bytes);
-        if (!ul_ptx_variable_name(t, v, &name))
+        if (!ul_ptx_variable_name(t, list->element[k].variable, &name))
             return false;
         ul_text_add(arguments, "ptr %s, ", name.text);
     }
@@ -367,20 +335,13 @@ static bool pass(struct ul_translator *t, const struct ul_ptx_operand *list,
 
 bool ul_ptx_call(struct ul_translator *t)
 {
-    struct call call = {0};
+    const struct ul_ptx_operand *o = t->s->operand; /* results, function, arguments */
     struct ul_text arguments = {0};
-    if (!split_call(t, &call))
-        return false;
-    const int index = ul_ptx_callee(t, t->s);
-    if (index < 0)
-        return ul_ptx_refuse(t, "calls '%.100s', which has no body here", call.name->name);
-    const struct ul_ptx_function *callee = t->m->function[index];
-    const bool ok = pass(t, call.results, callee->result, callee->results, &arguments) &&
-                    pass(t, call.arguments, callee->parameter, callee->parameters, &arguments);
+    const bool ok = pass(t, &o[0], &arguments) && pass(t, &o[2], &arguments);
     if (ok) {
         const struct ul_ir ended = ul_ir_new(t, 1);
         const int next = ++t->values;
-        ul_text_add(t->ir, "  %s = call i1 @ul.func.%d(%si32 %%ctaid)\n", ended.text, index,
+        ul_text_add(t->ir, "  %s = call i1 @ul.func.%d(%si32 %%ctaid)\n", ended.text, o[1].callee->index,
                     arguments.data ? arguments.data : "");
         ul_text_add(t->ir, "  br i1 %s, label %%ended, label %%c%d\nc%d:\n", ended.text, next, next);
     }

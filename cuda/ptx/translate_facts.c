@@ -22,17 +22,14 @@ static struct ul_ptx_pointer moved(struct ul_ptx_pointer p, bool known, uint64_t
 struct ul_ptx_pointer ul_ptx_points(const struct ul_translator *t, const struct ul_ptx_facts *facts,
                                     const struct ul_ptx_operand *o)
 {
-    int index;
     switch (o->kind) {
     case UL_PTX_REGISTER:
         return facts->pointer[o->index];
     case UL_PTX_SYMBOL:
-        if (!o->variable || ul_ptx_is_entry_parameter(facts->f, o->variable, &index))
+        if (!o->variable || ul_ptx_is_entry_parameter(facts->f, o->variable))
             return anywhere;
         return (struct ul_ptx_pointer){UL_PTX_INSIDE, o->variable, true, 0};
     case UL_PTX_ADDRESS:
-        if (o->elements != 1 || o->element[0].kind == UL_PTX_ADDRESS)
-            return anywhere;
         return moved(ul_ptx_points(t, facts, &o->element[0]), true, o->bits);
     case UL_PTX_VECTOR:
     case UL_PTX_PAIR:
@@ -93,16 +90,15 @@ static struct ul_ptx_pointer other(const struct ul_translator *t, const struct u
     return all;
 }
 
+/* The kernel's inputs and outputs are known by the parameters that hold their addresses. */
 static struct ul_ptx_pointer loaded(const struct ul_ptx_facts *facts, const struct ul_ptx_statement *s)
 {
-    int index;
     const struct ul_ptx_operand *o = &s->operand[1];
-    const bool parameter = s->operands == 2 && o->kind == UL_PTX_ADDRESS && o->elements == 1 && !o->bits &&
-                           o->element[0].kind == UL_PTX_SYMBOL && o->element[0].variable &&
-                           ul_ptx_is_entry_parameter(facts->f, o->element[0].variable, &index);
-    if (!parameter || index > 1)
+    const struct ul_ptx_variable *v =
+        s->operands == 2 && o->kind == UL_PTX_ADDRESS && !o->bits ? o->element[0].variable : NULL;
+    if (!ul_ptx_is_entry_parameter(facts->f, v) || v->index > 1)
         return number;
-    return (struct ul_ptx_pointer){UL_PTX_INSIDE, o->element[0].variable, true, 0};
+    return (struct ul_ptx_pointer){UL_PTX_INSIDE, v, true, 0};
 }
 
 static struct ul_ptx_pointer result(const struct ul_translator *t, const struct ul_ptx_facts *facts,
@@ -196,16 +192,10 @@ static void find_unset(struct ul_translator *t, struct ul_ptx_facts *facts)
 
 /* ---- Slow blocks ------------------------------------------------------------------------------------- */
 
-int ul_ptx_callee(const struct ul_translator *t, const struct ul_ptx_statement *s)
+/* Of the function that the statement calls; NULL: it calls none. */
+static struct ul_ptx_facts *called(const struct ul_translator *t, const struct ul_ptx_statement *s)
 {
-    const struct ul_ptx_operand *o = NULL;
-    for (int k = 0; k < s->operands && !o; k++)
-        if (s->operand[k].kind == UL_PTX_SYMBOL)
-            o = &s->operand[k];
-    for (int k = 0; o && !o->variable && k < t->m->functions; k++)
-        if (!t->m->function[k]->entry && strcmp(t->m->function[k]->name, o->name) == 0)
-            return k;
-    return -1;
+    return ul_ptx_is(s->opcode, "call") ? &t->facts[s->operand[1].callee->index] : NULL;
 }
 
 /* The variable that a load or store is known to go to, or NULL. */
@@ -228,10 +218,10 @@ static bool is_access(const struct ul_ptx_statement *s)
 static int find_widest(const struct ul_translator *t, const struct ul_ptx_facts *facts)
 {
     struct ul_ptx_type type[3];
-    int index, widest = 0;
+    int widest = 0;
     for (int k = 0; k < facts->f->statements; k++) {
         const struct ul_ptx_statement *s = &facts->f->statement[k];
-        if (is_access(s) && ul_ptx_is_entry_parameter(facts->f, object(t, facts, s), &index) &&
+        if (is_access(s) && ul_ptx_is_entry_parameter(facts->f, object(t, facts, s)) &&
             ul_ptx_types(s->opcode, type) > 0 && type[0].bits > widest)
             widest = type[0].bits;
     }
@@ -258,8 +248,8 @@ static bool is_slow(struct ul_translator *t, struct ul_ptx_facts *facts, const s
         const struct ul_ptx_statement *s = &facts->f->statement[k];
         if (uses_local(t, facts, s))
             return true;
-        const int callee = ul_ptx_is(s->opcode, "call") ? ul_ptx_callee(t, s) : -1;
-        if (callee >= 0 && !ul_ptx_is_small(&t->facts[callee]))
+        const struct ul_ptx_facts *callee = called(t, s);
+        if (callee && !ul_ptx_is_small(callee))
             return true;
     }
     return block->in_cycle;
@@ -316,15 +306,13 @@ static bool take_callees(struct ul_translator *t, struct ul_ptx_facts *facts, in
     const struct ul_ptx_function *f = facts->f;
     facts->size = f->statements;
     for (int k = 0; k < f->statements; k++) {
-        const int callee =
-            ul_ptx_is(f->statement[k].opcode, "call") ? ul_ptx_callee(t, &f->statement[k]) : -1;
-        if (callee < 0)
+        struct ul_ptx_facts *callee = called(t, &f->statement[k]);
+        if (!callee)
             continue;
-        t->facts[callee].used = true;
-        if (depth < MAX_DEPTH && !take_facts(t, callee, depth + 1))
+        callee->used = true;
+        if (depth < MAX_DEPTH && !take_facts(t, f->statement[k].operand[1].callee->index, depth + 1))
             return false;
-        const int more = t->facts[callee].size;
-        facts->size = more < HUGE_SIZE - facts->size ? facts->size + more : HUGE_SIZE;
+        facts->size = callee->size < HUGE_SIZE - facts->size ? facts->size + callee->size : HUGE_SIZE;
     }
     return true;
 }

@@ -153,14 +153,12 @@ static bool put_stack(struct ul_translator *t)
     }
     for (int k = 0; k < f->locals; k++) {
         const struct ul_ptx_variable *v = f->local[k];
-        if (v->space == UL_PTX_SHARED)
-            continue;
         bytes = v->bytes > MAX_STACK ? MAX_STACK + 1 : bytes + v->bytes;
         if (bytes > MAX_STACK)
             return ul_ptx_fail(t->why, v->line, "'%.100s' needs more than %d KiB of local memory", f->name,
                                MAX_STACK >> 10);
         ul_text_add(t->ir, "  %%v%d = alloca [%" PRIu64 " x i8], align %d\n", k, v->bytes ? v->bytes : 1,
-                    v->align > 0 && v->align <= 128 ? v->align : 8);
+                    v->align);
     }
     ul_text_add(t->ir, "  br label %%b0\n");
     return true;

@@ -7,45 +7,30 @@
 #include <stdio.h>
 #include <string.h>
 
-bool ul_ptx_is_entry_parameter(const struct ul_ptx_function *f, const struct ul_ptx_variable *v, int *index)
+static bool has(struct ul_ptx_variable *const *list, int count, const struct ul_ptx_variable *v)
 {
-    for (int k = 0; f->entry && k < f->parameters; k++)
-        if (f->parameter[k] == v) {
-            *index = k;
-            return true;
-        }
-    return false;
+    return v->index < count && list[v->index] == v;
 }
 
-static bool find(struct ul_ptx_variable *const *list, int count, const struct ul_ptx_variable *v, int *index)
+bool ul_ptx_is_entry_parameter(const struct ul_ptx_function *f, const struct ul_ptx_variable *v)
 {
-    for (int k = 0; k < count; k++)
-        if (list[k] == v) {
-            *index = k;
-            return true;
-        }
-    return false;
+    return f->entry && v && has(f->parameter, f->parameters, v);
 }
 
 bool ul_ptx_variable_name(struct ul_translator *t, const struct ul_ptx_variable *v, struct ul_ir *name)
 {
     const struct ul_ptx_function *f = t->f;
-    int index;
     *name = (struct ul_ir){.bits = 64};
-    if (ul_ptx_is_entry_parameter(f, v, &index))
+    if (ul_ptx_is_entry_parameter(f, v))
         return ul_ptx_refuse(t, "takes the address of the parameter '%.60s': not supported", v->name);
-    if (v->space == UL_PTX_SHARED)
-        return ul_ptx_refuse(t, "uses shared memory ('%.60s'), which needs a GPU", v->name);
-    if (find(f->local, f->locals, v, &index))
-        snprintf(name->text, sizeof name->text, "%%v%d", index);
-    else if (find(f->result, f->results, v, &index))
-        snprintf(name->text, sizeof name->text, "%%a%d", index);
-    else if (find(f->parameter, f->parameters, v, &index))
-        snprintf(name->text, sizeof name->text, "%%a%d", f->results + index);
-    else if (find(t->m->global, t->m->globals, v, &index))
-        snprintf(name->text, sizeof name->text, "@ul.table.%d", index);
+    if (has(f->local, f->locals, v))
+        snprintf(name->text, sizeof name->text, "%%v%d", v->index);
+    else if (has(f->result, f->results, v))
+        snprintf(name->text, sizeof name->text, "%%a%d", v->index);
+    else if (has(f->parameter, f->parameters, v))
+        snprintf(name->text, sizeof name->text, "%%a%d", f->results + v->index);
     else
-        return ul_ptx_refuse(t, "names '%.60s', which is not a variable of this function", v->name);
+        snprintf(name->text, sizeof name->text, "@ul.table.%d", v->index);
     return true;
 }
 
@@ -71,15 +56,14 @@ static bool check_bounds(struct ul_translator *t, const struct access *a)
 
 static bool root_name(struct ul_translator *t, const struct access *a, struct ul_ir *root)
 {
-    int index;
     const struct ul_ptx_variable *v = a->to.root;
-    const bool parameter = ul_ptx_is_entry_parameter(t->f, v, &index);
-    if (a->store && (parameter ? index == 0 : v->space == UL_PTX_GLOBAL || v->space == UL_PTX_CONST))
+    const bool parameter = ul_ptx_is_entry_parameter(t->f, v);
+    if (a->store && (parameter ? v->index == 0 : v->space == UL_PTX_GLOBAL || v->space == UL_PTX_CONST))
         return ul_ptx_refuse(t, "writes to '%.60s': inputs and variables of the module are constant here",
                              v->name);
     if (parameter) {
         *root = (struct ul_ir){.bits = 64};
-        strcpy(root->text, index ? "%out" : "%in");
+        strcpy(root->text, v->index ? "%out" : "%in");
         return true;
     }
     if (!ul_ptx_variable_name(t, v, root))
@@ -130,10 +114,15 @@ static const struct ul_ptx_operand *element(const struct ul_ptx_operand *o, int 
     return o->kind == UL_PTX_VECTOR ? &o->element[k] : o;
 }
 
-static bool begin(struct ul_translator *t, struct access *a, const struct ul_ptx_operand *value)
+/* Behind the address, operand number `address`, and the value may stand what caches are told. */
+static bool begin(struct ul_translator *t, struct access *a, int address)
 {
     struct ul_ptx_type type[3];
     const char *opcode = t->s->opcode;
+    if (!ul_ptx_count(t, t->s->operands == 3 && strstr(opcode, "cache_hint") ? 3 : 2))
+        return false;
+    const struct ul_ptx_operand *value = &t->s->operand[!address];
+    a->address = &t->s->operand[address];
     const int width = ul_ptx_has(opcode, "v8")   ? 8
                       : ul_ptx_has(opcode, "v4") ? 4
                       : ul_ptx_has(opcode, "v2") ? 2
@@ -148,7 +137,7 @@ static bool begin(struct ul_translator *t, struct access *a, const struct ul_ptx
     a->elements = value->kind == UL_PTX_VECTOR ? value->elements : 1;
     if (a->elements != width)
         return ul_ptx_refuse(t, "has %d values, not %d", a->elements, width);
-    if (a->address->kind != UL_PTX_ADDRESS || a->address->elements != 1)
+    if (a->address->kind != UL_PTX_ADDRESS)
         return ul_ptx_refuse(t, "has no address");
     a->to = ul_ptx_points(t, t->now, a->address);
     return true;
@@ -190,10 +179,9 @@ static struct ul_ir element_address(struct ul_translator *t, const struct access
 /* Of inputs and outputs: one input's never meet another's. */
 static const char *group(struct ul_translator *t, const struct access *a)
 {
-    int index;
-    const bool independent =
-        a->to.holds == UL_PTX_INSIDE && ul_ptx_is_entry_parameter(t->f, a->to.root, &index);
-    return independent ? ", !llvm.access.group !0" : "";
+    return a->to.holds == UL_PTX_INSIDE && ul_ptx_is_entry_parameter(t->f, a->to.root)
+               ? ", !llvm.access.group !0"
+               : "";
 }
 
 /* Memory of the stack may be read before it is written: an undefined value is made any one value. */
@@ -208,17 +196,12 @@ static struct ul_ir freeze(struct ul_translator *t, const struct access *a, stru
 
 bool ul_ptx_load(struct ul_translator *t)
 {
-    int index;
-    if (t->s->operands != 3 || !strstr(t->s->opcode, "cache_hint"))
-        if (!ul_ptx_count(t, 2))
-            return false;
-    struct access a = {.address = &t->s->operand[1]};
-    if (!begin(t, &a, &t->s->operand[0]))
+    struct access a = {0};
+    if (!begin(t, &a, 1))
         return false;
-    const struct ul_ptx_operand *base = &a.address->element[0];
-    if (base->kind == UL_PTX_SYMBOL && base->variable &&
-        ul_ptx_is_entry_parameter(t->f, base->variable, &index))
-        return load_parameter(t, &a, index);
+    const struct ul_ptx_variable *v = a.address->element[0].variable;
+    if (ul_ptx_is_entry_parameter(t->f, v))
+        return load_parameter(t, &a, v->index);
     if (!address(t, &a))
         return false;
     struct ul_ir value[8];
@@ -238,17 +221,12 @@ bool ul_ptx_load(struct ul_translator *t)
 
 bool ul_ptx_store(struct ul_translator *t)
 {
-    int index;
-    if (t->s->operands != 3 || !strstr(t->s->opcode, "cache_hint"))
-        if (!ul_ptx_count(t, 2))
-            return false;
-    struct access a = {.address = &t->s->operand[0], .store = true};
-    if (!begin(t, &a, &t->s->operand[1]))
+    struct access a = {.store = true};
+    if (!begin(t, &a, 0))
         return false;
-    const struct ul_ptx_operand *base = &a.address->element[0];
-    if (base->kind == UL_PTX_SYMBOL && base->variable &&
-        ul_ptx_is_entry_parameter(t->f, base->variable, &index))
-        return ul_ptx_refuse(t, "writes to the kernel's parameter '%.60s'", base->variable->name);
+    const struct ul_ptx_variable *v = a.address->element[0].variable;
+    if (ul_ptx_is_entry_parameter(t->f, v))
+        return ul_ptx_refuse(t, "writes to the kernel's parameter '%.60s'", v->name);
     if (!address(t, &a))
         return false;
     for (int k = 0; k < a.elements; k++) {
