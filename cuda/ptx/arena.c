@@ -1,6 +1,7 @@
 /* Memory that is freed at once: blocks that are filled from their beginning. */
 #include "ptx.h"
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,12 +41,32 @@ void *ul_arena_take(struct ul_arena *a, size_t bytes)
     return taken;
 }
 
-char *ul_arena_copy(struct ul_arena *a, const char *text, size_t length)
+void *ul_arena_copy(struct ul_arena *a, const void *data, size_t bytes)
 {
-    char *copy = ul_arena_take(a, length + 1);
-    if (length)
-        memcpy(copy, text, length);
-    return copy;
+    void *copy = ul_arena_take(a, bytes + 1);
+    return bytes ? memcpy(copy, data, bytes) : copy;
+}
+
+char *ul_arena_format(struct ul_arena *a, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    const size_t room = (size_t)vsnprintf(NULL, 0, format, args) + 1;
+    char *text = ul_arena_take(a, room);
+    vsnprintf(text, room, format, again);
+    va_end(again);
+    va_end(args);
+    return text;
+}
+
+void *ul_arena_grow(struct ul_arena *a, void *array, int count, size_t element)
+{
+    const int least = 4;
+    if (count && (count < least || (count & (count - 1))))
+        return array;
+    void *larger = ul_arena_take(a, (count ? 2 * (size_t)count : (size_t)least) * element);
+    return count ? memcpy(larger, array, (size_t)count * element) : larger;
 }
 
 void ul_arena_free(struct ul_arena *a)

@@ -8,8 +8,6 @@
  * equal but for the signs of their factors, whose sum ptxas does not fuse. */
 #include "dataflow.h"
 #include <limits.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,18 +15,13 @@
 
 /* An opcode without its base: its type, and nothing but these modifiers. */
 struct shape {
-    const char *type; /* one of the types below, by address */
+    const char *type; /* the opcode's end */
     bool ftz, sat, approx;
 };
 
-static const char *const types[] = {"f32", "f64", "f16", "f16x2", "bf16", "bf16x2"};
-
-static const char *type_of(const char *word)
+static bool same_type(const struct shape *a, const struct shape *b)
 {
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (!strcmp(word, types[i]))
-            return types[i];
-    return NULL;
+    return !strcmp(a->type, b->type);
 }
 
 static bool skip(const char **text, const char *word)
@@ -45,8 +38,8 @@ static bool read_shape(const char *opcode, struct shape *s)
     s->approx = skip(&rest, ".approx") || skip(&rest, ".full");
     s->ftz = skip(&rest, ".ftz");
     s->sat = skip(&rest, ".sat");
-    s->type = *rest ? type_of(rest + 1) : NULL;
-    return s->type != NULL;
+    s->type = rest + (*rest == '.');
+    return ul_ptx_listed("f32 f64 f16 f16x2 bf16 bf16x2", s->type, strlen(s->type));
 }
 
 /* operand[0] = operand[1] ? operand[2], of registers and literals as they stand. */
@@ -73,9 +66,8 @@ static bool is_product(const struct ul_ptx_statement *s, int target, struct shap
 static bool is_sum(const struct ul_ptx_statement *s, const struct shape *product)
 {
     struct shape shape;
-    return ul_ptx_is(s->opcode, "add sub") && is_binary(s) &&
-           read_shape(s->opcode, &shape) && shape.type == product->type && shape.ftz == product->ftz &&
-           !shape.approx;
+    return ul_ptx_is(s->opcode, "add sub") && is_binary(s) && read_shape(s->opcode, &shape) &&
+           same_type(&shape, product) && shape.ftz == product->ftz && !shape.approx;
 }
 
 /* A statement that ptxas looks through: a move, or a negation that flushes no more than the product does. It
@@ -89,7 +81,7 @@ static bool is_copy(const struct ul_ptx_statement *s, const struct shape *produc
     *negates = ul_ptx_is(s->opcode, "neg");
     if (!*negates)
         return ul_ptx_is(s->opcode, "mov");
-    return read_shape(s->opcode, &shape) && shape.type == product->type && (product->ftz || !shape.ftz) &&
+    return read_shape(s->opcode, &shape) && same_type(&shape, product) && (product->ftz || !shape.ftz) &&
            !shape.sat && strcmp(shape.type, "bf16x2");
 }
 
@@ -130,7 +122,6 @@ struct work {
     struct ul_ptx_module *m;
     struct ul_ptx_function *f;
     struct ul_ptx_dataflow d;
-    int register_room;
     int products;
     struct product *product; /* by position */
     struct sum *sum;         /* by position */
@@ -146,13 +137,7 @@ static struct ul_ptx_statement *statement_at(struct work *w, int at)
 
 static void add_copy(struct work *w, struct product *p, int at, bool negative)
 {
-    int n = p->copies;
-    if ((n & (n - 1)) == 0) { /* 0, 1, 2, 4 ...: full */
-        struct copy *more = ul_arena_take(&w->m->arena, (n ? 2 * (size_t)n : 1) * sizeof *more);
-        if (n)
-            memcpy(more, p->copy, (size_t)n * sizeof *more);
-        p->copy = more;
-    }
+    p->copy = ul_arena_grow(&w->m->arena, p->copy, p->copies, sizeof *p->copy);
     p->copy[p->copies++] = (struct copy){at, negative};
 }
 
@@ -274,47 +259,29 @@ static void block_equal(struct work *w, int at)
 
 /* ---- Writing ---------------------------------------------------------------------------------------- */
 
-__attribute__((format(printf, 2, 3))) static const char *name_of(struct work *w, const char *format, ...)
-{
-    va_list args, again;
-    va_start(args, format);
-    va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
-    char *text = ul_arena_take(&w->m->arena, (size_t)length + 1);
-    vsnprintf(text, (size_t)length + 1, format, again);
-    va_end(again);
-    va_end(args);
-    return text;
-}
-
 static struct ul_ptx_operand new_register(struct work *w, struct ul_ptx_type type)
 {
     struct ul_ptx_function *f = w->f;
-    if (f->registers >= w->register_room) {
-        w->register_room = 2 * f->registers + 8;
-        struct ul_ptx_register *more = ul_arena_take(&w->m->arena, (size_t)w->register_room * sizeof *more);
-        if (f->registers)
-            memcpy(more, f->reg, (size_t)f->registers * sizeof *more);
-        f->reg = more;
-    }
-    f->reg[f->registers] = (struct ul_ptx_register){name_of(w, "%%fused%d", f->registers), type};
+    f->reg = ul_arena_grow(&w->m->arena, f->reg, f->registers, sizeof *f->reg);
+    f->reg[f->registers] =
+        (struct ul_ptx_register){ul_arena_format(&w->m->arena, "%%fused%d", f->registers), type};
     return (struct ul_ptx_operand){.kind = UL_PTX_REGISTER, .index = f->registers++};
 }
 
-static struct ul_ptx_operand *operands(struct work *w, const struct ul_ptx_operand *from, int count)
+static void set(struct work *w, struct ul_ptx_statement *s, const char *opcode,
+                const struct ul_ptx_operand *o, int operands)
 {
-    struct ul_ptx_operand *o = ul_arena_take(&w->m->arena, (size_t)count * sizeof *o);
-    return memcpy(o, from, (size_t)count * sizeof *o);
+    s->opcode = opcode;
+    s->operands = operands;
+    s->operand = ul_arena_copy(&w->m->arena, o, (size_t)operands * sizeof *o);
 }
 
-static void insert(struct work *w, int at, const char *name, const struct ul_ptx_operand *o, int count)
+static void insert(struct work *w, int at, const char *opcode, const struct ul_ptx_operand *o, int operands)
 {
     struct edit *e = &w->edit[w->d.statement[at]];
-    e->inserted[e->before++] = (struct ul_ptx_statement){.line = statement_at(w, at)->line,
-                                                         .guard = -1,
-                                                         .opcode = name,
-                                                         .operands = count,
-                                                         .operand = operands(w, o, count)};
+    struct ul_ptx_statement *s = &e->inserted[e->before++];
+    *s = (struct ul_ptx_statement){.line = statement_at(w, at)->line, .guard = -1};
+    set(w, s, opcode, o, operands);
 }
 
 /* op(from), inserted before the statement at `at`. */
@@ -345,7 +312,7 @@ static struct ul_ptx_operand factor(struct work *w, struct product *p, int k, in
     }
     if (changes) {
         struct ul_ptx_type type = w->f->reg[o->index].type;
-        *o = insert_unary(w, p->at, name_of(w, "mov.b%d", type.bits), *o, type);
+        *o = insert_unary(w, p->at, ul_arena_format(&w->m->arena, "mov.b%d", type.bits), *o, type);
         p->kept[k] = true;
     }
     return *o;
@@ -356,19 +323,16 @@ static void write_division(struct work *w, int at, const struct product *p, bool
                            struct ul_ptx_operand o[4])
 {
     struct ul_ptx_statement *s = statement_at(w, at);
-    const char *name = name_of(w, "%s.fused", statement_at(w, p->at)->opcode);
+    const char *name = ul_arena_format(&w->m->arena, "%s.fused", statement_at(w, p->at)->opcode);
     if (!sat) {
-        s->opcode = name;
-        s->operands = 4;
-        s->operand = operands(w, o, 4);
+        set(w, s, name, o, 4);
         return;
     }
     struct ul_ptx_operand to = o[0];
     o[0] = new_register(w, product_type(w, p));
     insert(w, at, name, o, 4);
-    s->opcode = p->shape.ftz ? "cvt.ftz.sat.f32.f32" : "cvt.sat.f32.f32";
-    s->operands = 2;
-    s->operand = operands(w, (struct ul_ptx_operand[]){to, o[0]}, 2);
+    set(w, s, p->shape.ftz ? "cvt.ftz.sat.f32.f32" : "cvt.sat.f32.f32", (struct ul_ptx_operand[]){to, o[0]},
+        2);
 }
 
 /* The sum at `at` takes its operand k (0 or 1), a product, unrounded. A sign is changed as sub does it: zeros
@@ -378,7 +342,7 @@ static void write_fused(struct work *w, int at, int k)
     struct ul_ptx_statement *s = statement_at(w, at);
     struct product *p = &w->product[w->sum[at].product[k]];
     struct ul_ptx_type type = product_type(w, p);
-    const char *negation = name_of(w, "neg.%s", p->shape.type);
+    const char *negation = ul_arena_format(&w->m->arena, "neg.%s", p->shape.type);
     bool subtracts = ul_ptx_is(s->opcode, "sub"), sat = ul_ptx_has(s->opcode, "sat");
     struct ul_ptx_operand o[4] = {s->operand[0], factor(w, p, 0, at), factor(w, p, 1, at), s->operand[2 - k]};
     if (w->sum[at].negative[k] != (subtracts && k == 1))
@@ -389,9 +353,9 @@ static void write_fused(struct work *w, int at, int k)
         write_division(w, at, p, sat, o);
         return;
     }
-    s->opcode = name_of(w, "fma.rn%s%s.%s", p->shape.ftz ? ".ftz" : "", sat ? ".sat" : "", p->shape.type);
-    s->operands = 4;
-    s->operand = operands(w, o, 4);
+    const char *name = ul_arena_format(&w->m->arena, "fma.rn%s%s.%s", p->shape.ftz ? ".ftz" : "",
+                                       sat ? ".sat" : "", p->shape.type);
+    set(w, s, name, o, 4);
 }
 
 /* ---- The choice ------------------------------------------------------------------------------------- */
@@ -462,7 +426,7 @@ static void rewrite(struct work *w)
 
 static bool contract_function(struct ul_ptx_module *m, struct ul_ptx_function *f, struct ul_line *why)
 {
-    struct work w = {.m = m, .f = f, .register_room = f->registers};
+    struct work w = {.m = m, .f = f};
     if (!ul_ptx_dataflow(&m->arena, f, &w.d, why))
         return false;
     size_t n = (size_t)w.d.positions;

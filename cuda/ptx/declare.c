@@ -81,12 +81,7 @@ static const char *unique_name(struct ul_ptx_parser *p, struct ul_ptx_word *w)
         w->owner = p->function_number;
         w->variables = 0;
     }
-    if (++w->variables == 1)
-        return w->text;
-    char *name = ul_format("%s#%d", w->text, w->variables);
-    const char *copy = ul_arena_copy(&p->module->arena, name, strlen(name));
-    free(name);
-    return copy;
+    return ++w->variables == 1 ? w->text : ul_arena_format(&p->module->arena, "%s#%d", w->text, w->variables);
 }
 
 static bool count_bytes(struct ul_ptx_parser *p, const struct ul_ptx_variable *v)
@@ -226,7 +221,7 @@ static void add_variable(struct ul_ptx_parser *p, struct ul_ptx_variable *v)
 {
     struct ul_ptx_variable ***array = p->function ? &p->function->local : &p->module->global;
     int *count = p->function ? &p->function->locals : &p->module->globals;
-    *array = ul_ptx_grow(&p->module->arena, *array, *count, sizeof **array);
+    *array = ul_arena_grow(&p->module->arena, *array, *count, sizeof **array);
     v->index = *count;
     (*array)[(*count)++] = v;
 }
@@ -259,7 +254,7 @@ static bool add_register(struct ul_ptx_parser *p, int line, struct ul_ptx_word *
     if (!y)
         return ul_ptx_wrong(p, line, "'%.64s' is declared twice", w->text);
     y->reg = f->registers;
-    f->reg = ul_ptx_grow(&p->module->arena, f->reg, f->registers, sizeof *f->reg);
+    f->reg = ul_arena_grow(&p->module->arena, f->reg, f->registers, sizeof *f->reg);
     f->reg[f->registers++] = (struct ul_ptx_register){.name = w->text, .type = type};
     return true;
 }

@@ -111,18 +111,6 @@ bool ul_ptx_read_count(struct ul_ptx_parser *p, const char *wanted, uint64_t *ou
     return true;
 }
 
-void *ul_ptx_grow(struct ul_arena *a, void *array, int count, size_t element)
-{
-    const int least = 4;
-    if (count && (count < least || (count & (count - 1))))
-        return array;
-    size_t room = count ? 2 * (size_t)count : (size_t)least;
-    void *larger = ul_arena_take(a, room * element);
-    if (count)
-        memcpy(larger, array, (size_t)count * element);
-    return larger;
-}
-
 /* ---- Directives that change nothing ----------------------------------------------------------------- */
 
 /* .file and .loc end with their line. */
@@ -186,7 +174,7 @@ static bool read_parameters(struct ul_ptx_parser *p, int *count, struct ul_ptx_v
         struct ul_ptx_variable *v = ul_ptx_read_variable(p, UL_PTX_PARAM);
         if (!v)
             return false;
-        *list = ul_ptx_grow(&p->module->arena, *list, *count, sizeof **list);
+        *list = ul_arena_grow(&p->module->arena, *list, *count, sizeof **list);
         v->index = *count;
         (*list)[(*count)++] = v;
     } while (ul_ptx_take(p, ','));
@@ -303,7 +291,7 @@ static bool read_rest(struct ul_ptx_parser *p, struct ul_ptx_function *f)
     struct ul_ptx_module *m = p->module;
     if (f->declared_only)
         return ul_ptx_expect(p, ';');
-    m->function = ul_ptx_grow(&m->arena, m->function, m->functions, sizeof *m->function);
+    m->function = ul_arena_grow(&m->arena, m->function, m->functions, sizeof *m->function);
     f->index = m->functions;
     m->function[m->functions++] = f;
     return read_body(p);

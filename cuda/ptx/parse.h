@@ -51,9 +51,6 @@ bool ul_ptx_expect(struct ul_ptx_parser *p, char c);
 bool ul_ptx_read_name(struct ul_ptx_parser *p, const char *wanted, struct ul_ptx_word **out);
 bool ul_ptx_read_count(struct ul_ptx_parser *p, const char *wanted, uint64_t *out);
 
-/* An array with room for one element more than `count`; arrays grow in the arena by doubling. */
-void *ul_ptx_grow(struct ul_arena *a, void *array, int count, size_t element);
-
 /* Declarations. The first token is the one after ".param", ".global", ".reg", ... */
 struct ul_ptx_variable *ul_ptx_read_variable(struct ul_ptx_parser *p, enum ul_ptx_space space);
 bool ul_ptx_read_variables(struct ul_ptx_parser *p, enum ul_ptx_space space); /* up to the ';' */

@@ -15,8 +15,12 @@
 struct ul_arena {
     struct ul_arena_block *last;
 };
-void *ul_arena_take(struct ul_arena *a, size_t bytes);                     /* zeroed, aligned for any type */
-char *ul_arena_copy(struct ul_arena *a, const char *text, size_t length); /* NUL-terminated */
+void *ul_arena_take(struct ul_arena *a, size_t bytes);                   /* zeroed, aligned for any type */
+void *ul_arena_copy(struct ul_arena *a, const void *data, size_t bytes); /* with a zero behind it */
+char *ul_arena_format(struct ul_arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* An array that may take one element more than `count`: it grows by doubling, so all of its growth is done
+ * here. */
+void *ul_arena_grow(struct ul_arena *a, void *array, int count, size_t element);
 void ul_arena_free(struct ul_arena *a);
 
 /* ---- Types, variables, registers -------------------------------------------------------------------- */

@@ -15,21 +15,10 @@ static void push(struct ul_ptx_parser *p, const struct ul_ptx_operand *o)
     p->pending[p->pendings++] = *o;
 }
 
-static struct ul_ptx_operand *complete(struct ul_ptx_parser *p, int from, int *count)
-{
-    *count = p->pendings - from;
-    p->pendings = from;
-    if (!*count)
-        return NULL;
-    struct ul_ptx_operand *list = ul_arena_take(&p->module->arena, (size_t)*count * sizeof *list);
-    return memcpy(list, p->pending + from, (size_t)*count * sizeof *list);
-}
-
 static struct ul_ptx_operand *copy_operands(struct ul_ptx_parser *p, const struct ul_ptx_operand *o,
                                             int count)
 {
-    struct ul_ptx_operand *copy = ul_arena_take(&p->module->arena, (size_t)count * sizeof *copy);
-    return memcpy(copy, o, (size_t)count * sizeof *copy);
+    return ul_arena_copy(&p->module->arena, o, (size_t)count * sizeof *o);
 }
 
 /* Special registers (PTX ISA 9.1, chapter 10); those of the second list have parts x, y, z, w. */
@@ -65,7 +54,7 @@ static bool read_special(struct ul_ptx_parser *p, int line, const struct ul_ptx_
 static void add_use(struct ul_ptx_parser *p, struct ul_ptx_symbol *callee, struct ul_ptx_operand *call,
                     int line)
 {
-    p->use = ul_ptx_grow(&p->names.arena, p->use, p->uses, sizeof *p->use);
+    p->use = ul_arena_grow(&p->names.arena, p->use, p->uses, sizeof *p->use);
     p->use[p->uses++] = (struct ul_ptx_function_use){.callee = callee, .call = call, .line = line};
 }
 
@@ -170,21 +159,30 @@ static bool read_element(struct ul_ptx_parser *p, struct ul_ptx_operand *o)
     return ul_ptx_take(p, '-') ? read_negative(p, o) : read_simple(p, o);
 }
 
-/* Elements up to the closing mark; the opening one is taken. */
-static bool read_list(struct ul_ptx_parser *p, char close, struct ul_ptx_operand *o)
+/* Operands, parted by commas, up to the closing mark. */
+static bool read_operands(struct ul_ptx_parser *p, char close,
+                          bool (*read)(struct ul_ptx_parser *, struct ul_ptx_operand *),
+                          struct ul_ptx_operand **list, int *count)
 {
-    int from = p->pendings;
+    const int from = p->pendings;
     if (!ul_ptx_at(p, close)) {
         do {
-            struct ul_ptx_operand element;
-            if (!read_element(p, &element))
+            struct ul_ptx_operand o;
+            if (!read(p, &o))
                 return false;
-            push(p, &element);
+            push(p, &o);
         } while (ul_ptx_take(p, ','));
     }
-    *o = (struct ul_ptx_operand){.kind = UL_PTX_VECTOR};
-    o->element = complete(p, from, &o->elements);
+    *count = p->pendings - from;
+    *list = *count ? copy_operands(p, p->pending + from, *count) : NULL;
+    p->pendings = from;
     return ul_ptx_expect(p, close);
+}
+
+static bool read_list(struct ul_ptx_parser *p, char close, struct ul_ptx_operand *o)
+{
+    *o = (struct ul_ptx_operand){.kind = UL_PTX_VECTOR};
+    return read_operands(p, close, read_element, &o->element, &o->elements);
 }
 
 static bool read_vector(struct ul_ptx_parser *p, struct ul_ptx_operand *o)
@@ -222,21 +220,6 @@ static bool read_operand(struct ul_ptx_parser *p, struct ul_ptx_operand *o)
 
 /* ---- Instructions ----------------------------------------------------------------------------------- */
 
-static bool read_plain_operands(struct ul_ptx_parser *p, struct ul_ptx_statement *s)
-{
-    int from = p->pendings;
-    if (!ul_ptx_at(p, ';')) {
-        do {
-            struct ul_ptx_operand o;
-            if (!read_operand(p, &o))
-                return false;
-            push(p, &o);
-        } while (ul_ptx_take(p, ','));
-    }
-    s->operand = complete(p, from, &s->operands);
-    return true;
-}
-
 static bool read_branch(struct ul_ptx_parser *p, struct ul_ptx_statement *s)
 {
     struct ul_ptx_word *w;
@@ -246,7 +229,7 @@ static bool read_branch(struct ul_ptx_parser *p, struct ul_ptx_statement *s)
     s->operands = 1;
     s->operand[0] = (struct ul_ptx_operand){.kind = UL_PTX_LABEL, .name = w->text};
     ul_ptx_jump_to(&p->names, w, s->operand, s->line);
-    return true;
+    return ul_ptx_expect(p, ';');
 }
 
 static bool read_callee(struct ul_ptx_parser *p, struct ul_ptx_statement *s, struct ul_ptx_symbol **callee)
@@ -276,7 +259,7 @@ static bool read_call(struct ul_ptx_parser *p, struct ul_ptx_statement *s)
     if (ul_ptx_take(p, ',') && !(ul_ptx_expect(p, '(') && read_list(p, ')', &s->operand[2])))
         return false;
     add_use(p, callee, s->operand, s->line);
-    return true;
+    return ul_ptx_expect(p, ';');
 }
 
 /* "fma" and what follows with dots. */
@@ -307,10 +290,10 @@ static bool read_instruction(struct ul_ptx_parser *p, const struct ul_lex_token 
         return false;
     bool ok = ul_ptx_is(s->opcode, "bra")    ? read_branch(p, s)
               : ul_ptx_is(s->opcode, "call") ? read_call(p, s)
-                                             : read_plain_operands(p, s);
-    if (!ok || !ul_ptx_expect(p, ';'))
+                                             : read_operands(p, ';', read_operand, &s->operand, &s->operands);
+    if (!ok)
         return false;
-    f->statement = ul_ptx_grow(&p->module->arena, f->statement, f->statements, sizeof *f->statement);
+    f->statement = ul_arena_grow(&p->module->arena, f->statement, f->statements, sizeof *f->statement);
     f->statement[f->statements++] = *s;
     return true;
 }
@@ -321,7 +304,7 @@ static bool add_label(struct ul_ptx_parser *p, const struct ul_lex_token *name)
     struct ul_ptx_word *w = ul_ptx_word(&p->names, name->text, name->length);
     if (!ul_ptx_mark_label(&p->names, w, f->labels))
         return ul_ptx_wrong(p, name->line, "the label '%.64s' is declared twice", w->text);
-    f->label = ul_ptx_grow(&p->module->arena, f->label, f->labels, sizeof *f->label);
+    f->label = ul_arena_grow(&p->module->arena, f->label, f->labels, sizeof *f->label);
     f->label[f->labels++] = (struct ul_ptx_label){.name = w->text, .at = f->statements, .line = name->line};
     return true;
 }
