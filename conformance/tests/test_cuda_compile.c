@@ -101,18 +101,18 @@ static void test_compile_sm_75(void **state)
     compile_all(75, "native", "");
 }
 
-static void test_compile_sm_90(void **state)
+static void test_compile_newest(void **state)
 {
     (void)state;
     need_nvrtc();
-    compile_all(90, "native", "-use_fast_math  -fmad=false");
+    compile_all(ul_nvrtc_default_arch(nvrtc), "native", "-use_fast_math  -fmad=false");
 }
 
 static void test_compile_mufu(void **state)
 {
     (void)state;
     need_nvrtc();
-    compile_all(90, "mufu", "");
+    compile_all(ul_nvrtc_default_arch(nvrtc), "mufu", "");
 }
 
 /* What the emulated device begins with: the parser reads all that NVRTC writes. */
@@ -217,7 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_compile_sm_75),
-        cmocka_unit_test(test_compile_sm_90),
+        cmocka_unit_test(test_compile_newest),
         cmocka_unit_test(test_compile_mufu),
         cmocka_unit_test(test_ptx_is_read),
         cmocka_unit_test(test_unknown_architecture),
