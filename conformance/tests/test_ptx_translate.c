@@ -342,6 +342,8 @@ static const struct {
     REFUSED("frob %r1;", "'frob' is not known"),
     REFUSED("add.s32 %r1, %r2, %r3; add.s32 %r1, %r2;",
             "'add.s32' is not known, or has other operands than in line 8"),
+    REFUSED("fma.rn.f32 %f1, %f2, %f3, %f3; fma_rn.f32 %f1, %f2, %f3, %f3;",
+            "'fma_rn.f32' is not known, or has other operands than in line 8"),
     REFUSED("ld.v2.b32 %r1, [%d3];", "'ld.v2.b32' has 1 values, not 2"),
     REFUSED("ld.b128 %d5, [%d3];", "'ld.b128' has 128 bits: not known"),
     REFUSED("ld.param.b64 %d5, [n];", "'ld.param.b64' leaves the parameter, which has 4 bytes"),

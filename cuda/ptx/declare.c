@@ -105,11 +105,6 @@ static bool declare(struct ul_ptx_parser *p, struct ul_ptx_variable *v, struct u
 
 /* ---- Initial values --------------------------------------------------------------------------------- */
 
-static bool is_float_of(const struct ul_ptx_variable *v, const struct ul_ptx_operand *value)
-{
-    return v->type.kind == 'f' && value->is_float;
-}
-
 /* The bits of an element: a float of its width, or an integer that fits, as unsigned or as signed. */
 static bool element_bits(const struct ul_ptx_variable *v, const struct ul_ptx_operand *value, uint64_t *bits)
 {
@@ -120,18 +115,10 @@ static bool element_bits(const struct ul_ptx_variable *v, const struct ul_ptx_op
             return false;
         return width == 64 || value->bits >> width == 0 || (int64_t)value->bits >> (width - 1) == -1;
     }
-    if (!is_float_of(v, value) || width < 32)
+    if (!value->is_float || width < 32)
         return false;
-    double d = 0;
-    float f = 0;
-    if (width == 32 && value->float_bits == 64) {
-        memcpy(&d, &value->bits, sizeof d);
-        f = (float)d;
-        uint32_t narrow;
-        memcpy(&narrow, &f, sizeof narrow);
-        *bits = narrow;
-    }
-    return width == value->float_bits || width == 32;
+    *bits = ul_ptx_float_bits(value, width);
+    return width == 32 || value->float_bits == 64;
 }
 
 static bool read_element(struct ul_ptx_parser *p, const struct ul_ptx_variable *v, uint64_t *bits)
@@ -253,7 +240,7 @@ static bool add_register(struct ul_ptx_parser *p, int line, struct ul_ptx_word *
     struct ul_ptx_symbol *y = ul_ptx_declare(&p->names, w, UL_PTX_IS_REGISTER);
     if (!y)
         return ul_ptx_wrong(p, line, "'%.64s' is declared twice", w->text);
-    y->reg = f->registers;
+    y->index = f->registers;
     f->reg = ul_arena_grow(&p->module->arena, f->reg, f->registers, sizeof *f->reg);
     f->reg[f->registers++] = (struct ul_ptx_register){.name = w->text, .type = type};
     return true;

@@ -73,6 +73,26 @@ int ul_ptx_types(const char *opcode, struct ul_ptx_type type[3])
     return count;
 }
 
+uint64_t ul_ptx_float_bits(const struct ul_ptx_operand *o, int bits)
+{
+    uint32_t narrow = (uint32_t)o->bits;
+    uint64_t wide = o->bits;
+    float f;
+    double d;
+    if (o->float_bits == bits)
+        return o->bits;
+    if (bits == 32) {
+        memcpy(&d, &wide, sizeof d);
+        f = (float)d;
+        memcpy(&narrow, &f, sizeof f);
+        return narrow;
+    }
+    memcpy(&f, &narrow, sizeof f);
+    d = f;
+    memcpy(&wide, &d, sizeof d);
+    return wide;
+}
+
 bool ul_ptx_leaves(const struct ul_ptx_statement *s)
 {
     return ul_ptx_is(s->opcode, "ret exit trap");

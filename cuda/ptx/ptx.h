@@ -149,6 +149,9 @@ bool ul_ptx_type(const char *name, size_t length, struct ul_ptx_type *out);
  * {'f', 32} and {'b', 32}. */
 int ul_ptx_types(const char *opcode, struct ul_ptx_type type[3]);
 
+/* A floating constant's bits as a float of 32 or 64 bits. */
+uint64_t ul_ptx_float_bits(const struct ul_ptx_operand *o, int bits);
+
 /* Does control leave the function here: ret, exit, trap? */
 bool ul_ptx_leaves(const struct ul_ptx_statement *s);
 /* Is the first operand written? */
@@ -191,6 +194,7 @@ bool ul_ptx_contract(struct ul_ptx_module *m, bool fmad, struct ul_line *why);
 struct ul_ptx_use {
     const char *function; /* "ptx_fma_rn_ftz_f32" */
     const char *opcode;
+    const char *type; /* "i32 (i32, ptr)" */
     int line;
 };
 

@@ -17,7 +17,7 @@ enum ul_ptx_symbol_kind { UL_PTX_IS_REGISTER, UL_PTX_IS_VARIABLE, UL_PTX_IS_FUNC
 
 struct ul_ptx_symbol {
     enum ul_ptx_symbol_kind kind;
-    int reg;
+    int index; /* a register's, or what else it is a number for */
     struct ul_ptx_variable *variable;
     struct ul_ptx_function *function; /* its body, or its prototype while there is none */
     /* Of scope.c: */

@@ -76,7 +76,7 @@ static bool read_named(struct ul_ptx_parser *p, struct ul_ptx_operand *o)
     if (!y)
         return read_special(p, line, w, o);
     o->kind = y->kind == UL_PTX_IS_REGISTER ? UL_PTX_REGISTER : UL_PTX_SYMBOL;
-    o->index = y->reg;
+    o->index = y->index;
     o->variable = y->variable;
     o->name = y->variable ? y->variable->name : w->text;
     if (y->kind == UL_PTX_IS_FUNCTION)

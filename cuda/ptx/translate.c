@@ -67,12 +67,13 @@ static int loop_hint(const struct ul_ptx_facts *facts)
 }
 
 /* PTX's `first` is 0 and its n no limit: the block's index is the input's. */
-static void put_call(struct ul_translator *t, const char *result, const char *body, int index)
+static void put_call(struct ul_translator *t, const char *result, const char *body, int index,
+                     const char *input)
 {
     ul_text_add(t->ir,
-                "  %s = call i1 @ul.%s.%d(ptr %%in, ptr %%out, i64 %%base, i32 -1, i32 %%capacity, i32 0, "
-                "i32 %%i)\n",
-                result, body, index);
+                "  %scall i1 @ul.%s.%d(ptr %%in, ptr %%out, i64 %%base, i32 -1, i32 %%capacity, i32 0, "
+                "i32 %s)\n",
+                result, body, index, input);
 }
 
 static void put_simple_loop(struct ul_translator *t, int index)
@@ -80,7 +81,7 @@ static void put_simple_loop(struct ul_translator *t, int index)
     ul_text_add(t->ir, "entry:\n  %%some = icmp ult i32 %%begin, %%end\n"
                        "  br i1 %%some, label %%loop, label %%done\n"
                        "loop:\n  %%i = phi i32 [ %%begin, %%entry ], [ %%next, %%loop ]\n");
-    put_call(t, "%ended", "body", index);
+    put_call(t, "%ended = ", "body", index, "%i");
     ul_text_add(t->ir,
                 "  %%next = add nuw i32 %%i, 1\n  %%more = icmp ult i32 %%next, %%end\n"
                 "  br i1 %%more, label %%loop, label %%done, !llvm.loop !%d\n"
@@ -103,7 +104,7 @@ static void put_chunked_loop(struct ul_translator *t, int index)
                 CHUNK + 8, CHUNK, CHUNK);
     ul_text_add(t->ir, "fast:\n  %%k = phi i64 [ 0, %%chunk ], [ %%k.next, %%fast ]\n"
                        "  %%k.narrow = trunc i64 %%k to i32\n  %%i = add nuw i32 %%from, %%k.narrow\n");
-    put_call(t, "%slow", "fast", index);
+    put_call(t, "%slow = ", "fast", index, "%i");
     ul_text_add(t->ir,
                 "  %%flag = zext i1 %%slow to i8\n"
                 "  %%flag.at = getelementptr i8, ptr %%flags, i64 %%k\n"
@@ -121,13 +122,12 @@ static void put_chunked_loop(struct ul_translator *t, int index)
         "  %%index = add i64 %%at, %%j\n  %%one.at = getelementptr i8, ptr %%flags, i64 %%index\n"
         "  %%one = load i8, ptr %%one.at, align 1\n  %%is = icmp ne i8 %%one, 0\n"
         "  br i1 %%is, label %%whole, label %%again.end\n"
-        "whole:\n  %%index.narrow = trunc i64 %%index to i32\n  %%w = add i32 %%from, %%index.narrow\n"
-        "  call i1 @ul.body.%d(ptr %%in, ptr %%out, i64 %%base, i32 -1, i32 %%capacity, i32 0, i32 %%w)\n"
-        "  br label %%again.end\n"
-        "again.end:\n  %%j.next = add i64 %%j, 1\n  %%j.more = icmp ult i64 %%j.next, 8\n"
-        "  br i1 %%j.more, label %%again, label %%look.end\n",
-        index);
-    ul_text_add(t->ir, "look.end:\n  %%at.next = add i64 %%at, 8\n"
+        "whole:\n  %%index.narrow = trunc i64 %%index to i32\n  %%w = add i32 %%from, %%index.narrow\n");
+    put_call(t, "", "body", index, "%w");
+    ul_text_add(t->ir, "  br label %%again.end\n"
+                       "again.end:\n  %%j.next = add i64 %%j, 1\n  %%j.more = icmp ult i64 %%j.next, 8\n"
+                       "  br i1 %%j.more, label %%again, label %%look.end\n"
+                       "look.end:\n  %%at.next = add i64 %%at, 8\n"
                        "  %%at.more = icmp ult i64 %%at.next, %%wide\n"
                        "  br i1 %%at.more, label %%look, label %%chunk.end\n"
                        "chunk.end:\n  %%more = icmp ult i32 %%to, %%end\n"
@@ -156,7 +156,7 @@ static bool put_entry(struct ul_translator *t, int index)
 /* ---- The module ------------------------------------------------------------------------------------------
  */
 
-static bool put_module(struct ul_translator *t, struct ul_ptx_translation *out)
+static bool put_module(struct ul_translator *t)
 {
     for (int k = 0; k < t->m->globals; k++)
         put_table(t, k);
@@ -165,8 +165,7 @@ static bool put_module(struct ul_translator *t, struct ul_ptx_translation *out)
         if (facts->used && !(facts->f->entry ? put_entry(t, k) : ul_ptx_function(t, facts, false)))
             return false;
     }
-    if (!ul_ptx_declarations(t, out))
-        return false;
+    ul_ptx_declarations(t);
     ul_text_add(t->ir, "attributes #0 = { nounwind \"prefer-vector-width\"=\"512\" }\n"
                        "attributes #1 = { nounwind alwaysinline \"prefer-vector-width\"=\"512\" }\n"
                        "attributes #2 = { nounwind noinline \"prefer-vector-width\"=\"512\" }\n"
@@ -184,10 +183,13 @@ static bool put_module(struct ul_translator *t, struct ul_ptx_translation *out)
 bool ul_ptx_translate(struct ul_ptx_module *m, struct ul_ptx_translation *out, struct ul_line *why)
 {
     *out = (struct ul_ptx_translation){0};
-    struct ul_translator t = {.m = m, .ir = &out->ir, .why = why};
-    if (ul_ptx_facts(&t) && put_module(&t, out))
-        return true;
-    ul_text_free(&out->ir);
-    *out = (struct ul_ptx_translation){0};
-    return false;
+    struct ul_translator t = {.m = m, .out = out, .ir = &out->ir, .why = why, .functions.texts = &m->arena};
+    ul_ptx_scope_open(&t.functions, 0);
+    const bool ok = ul_ptx_facts(&t) && put_module(&t);
+    ul_ptx_names_free(&t.functions);
+    if (!ok) {
+        ul_text_free(&out->ir);
+        *out = (struct ul_ptx_translation){0};
+    }
+    return ok;
 }

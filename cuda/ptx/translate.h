@@ -6,6 +6,7 @@
 #define UL_PTX_TRANSLATE_H
 
 #include "ptx.h"
+#include "scope.h"
 
 /* ---- Facts of a function, translate_facts.c ---------------------------------------------------------- */
 
@@ -44,15 +45,13 @@ bool ul_ptx_is_small(const struct ul_ptx_facts *facts); /* vectorised where it i
 
 /* ---- The state of a translation ---------------------------------------------------------------------- */
 
-struct ul_ptx_used; /* a runtime's function */
-
 struct ul_translator {
     struct ul_ptx_module *m;
-    struct ul_text *ir;
+    struct ul_ptx_translation *out;
+    struct ul_text *ir; /* out's */
     struct ul_line *why;
     struct ul_ptx_facts *facts;
-    struct ul_ptx_used **bucket, *last;
-    int uses;
+    struct ul_ptx_names functions; /* the runtime's that are used: indices of out->use */
     /* The function that is being written. */
     const struct ul_ptx_facts *now;
     const struct ul_ptx_function *f;
@@ -78,10 +77,12 @@ struct ul_ir {
 /* How a register's width may differ from the operand's. */
 enum ul_ptx_fit { UL_PTX_EXACT, UL_PTX_MAY_BE_WIDER };
 
+struct ul_ir ul_ir_named(int bits, const char *format, ...) __attribute__((format(printf, 2, 3)));
 struct ul_ir ul_ir_new(struct ul_translator *t, int bits); /* a name for a new value */
 struct ul_ir ul_ir_number(uint64_t value, int bits);
 /* To another width: truncated, or extended with the sign or zeros. */
 struct ul_ir ul_ir_resize(struct ul_translator *t, struct ul_ir v, int bits, bool sign);
+struct ul_ir ul_ir_not(struct ul_translator *t, struct ul_ir v); /* of one bit */
 bool ul_ptx_read(struct ul_translator *t, const struct ul_ptx_operand *o, struct ul_ptx_type type,
                  enum ul_ptx_fit fit, struct ul_ir *v);
 /* A value into a register, or nowhere (_). */
@@ -105,7 +106,7 @@ bool ul_ptx_is_entry_parameter(const struct ul_ptx_function *f, const struct ul_
 bool ul_ptx_setp(struct ul_translator *t);
 bool ul_ptx_instruction(struct ul_translator *t); /* all that the runtime does */
 bool ul_ptx_call(struct ul_translator *t);
-bool ul_ptx_declarations(struct ul_translator *t, struct ul_ptx_translation *out);
+void ul_ptx_declarations(struct ul_translator *t);
 
 /* ---- Functions, translate_function.c ------------------------------------------------------------------ */
 

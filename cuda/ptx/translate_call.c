@@ -46,81 +46,47 @@ static const struct shape *shape_of(const char *opcode)
 
 /* ---- The runtime's functions that are used ------------------------------------------------------------ */
 
-enum { BUCKETS = 1024, MAX_SOURCES = 8 };
-
-struct ul_ptx_used {
-    const char *function, *opcode, *type; /* "i32 (i32, ptr)" */
-    int line;
-    struct ul_ptx_used *next, *previous;
-};
+enum { MAX_SOURCES = 8 };
 
 /* "fma.rn.f32" -> "ptx_fma_rn_f32". NULL: the opcode has other characters. */
-static char *function_name(struct ul_translator *t, const char *opcode)
+static struct ul_ptx_word *function_of(struct ul_translator *t, const char *opcode)
 {
-    const size_t length = strlen(opcode);
-    char *name = ul_arena_take(&t->m->arena, length + 5), *to = name + 4;
-    memcpy(name, "ptx_", 4);
-    for (const char *from = opcode; *from; from++) {
-        if (from[0] == ':' && from[1] == ':')
-            from++;
-        if (*from != '.' && *from != ':' && *from != '_' && (*from < '0' || *from > '9') &&
-            (*from < 'a' || *from > 'z') && (*from < 'A' || *from > 'Z'))
-            return NULL;
-        *to++ = *from == '.' || *from == ':' ? '_' : *from;
-    }
-    return name;
+    struct ul_text name = {0};
+    ul_text_add(&name, "ptx_%s", opcode);
+    size_t length = 0;
+    for (const char *from = name.data; *from; from++)
+        if (*from != ':' || from[1] != ':')
+            name.data[length++] = *from == '.' || *from == ':' ? '_' : *from;
+    struct ul_ptx_word *w =
+        memchr(name.data, '$', length) ? NULL : ul_ptx_word(&t->functions, name.data, length);
+    ul_text_free(&name);
+    return w;
 }
 
-static struct ul_ptx_used **find_used(struct ul_translator *t, const char *opcode)
+static const struct ul_ptx_use *use(struct ul_translator *t, const char *opcode, const char *type)
 {
-    unsigned hash = 5381;
-    for (const char *c = opcode; *c; c++)
-        hash = hash * 33 + (unsigned char)*c;
-    struct ul_ptx_used **u = &t->bucket[hash % BUCKETS];
-    while (*u && strcmp((*u)->opcode, opcode) != 0)
-        u = &(*u)->next;
-    return u;
+    struct ul_ptx_translation *out = t->out;
+    struct ul_ptx_word *w = function_of(t, opcode);
+    if (w && !w->symbol) {
+        ul_ptx_declare(&t->functions, w, UL_PTX_IS_FUNCTION)->index = out->uses;
+        out->use = ul_arena_grow(&t->m->arena, out->use, out->uses, sizeof *out->use);
+        out->use[out->uses++] =
+            (struct ul_ptx_use){w->text, opcode, ul_arena_copy(&t->m->arena, type, strlen(type)), t->s->line};
+    }
+    const struct ul_ptx_use *u = w ? &out->use[w->symbol->index] : NULL;
+    if (u && !strcmp(u->type, type) && !strcmp(u->opcode, opcode))
+        return u;
+    ul_ptx_refuse(t, "is not known, or has other operands than in line %d", u ? u->line : t->s->line);
+    return NULL;
 }
 
-static struct ul_ptx_used *use(struct ul_translator *t, const char *opcode, const char *type)
+void ul_ptx_declarations(struct ul_translator *t)
 {
-    if (!t->bucket)
-        t->bucket = ul_arena_take(&t->m->arena, BUCKETS * sizeof(struct ul_ptx_used *));
-    struct ul_ptx_used **u = find_used(t, opcode);
-    if (!*u) {
-        *u = ul_arena_take(&t->m->arena, sizeof **u);
-        **u = (struct ul_ptx_used){.function = function_name(t, opcode),
-                                   .opcode = ul_arena_copy(&t->m->arena, opcode, strlen(opcode)),
-                                   .type = ul_arena_copy(&t->m->arena, type, strlen(type)),
-                                   .line = t->s->line,
-                                   .previous = t->last};
-        t->last = *u;
-        t->uses++;
+    for (int k = t->out->uses; k--;) {
+        const struct ul_ptx_use *u = &t->out->use[k];
+        const int result = (int)strcspn(u->type, " ");
+        ul_text_add(t->ir, "declare %.*s @%s%s\n", result, u->type, u->function, u->type + result + 1);
     }
-    if (!(*u)->function || strcmp((*u)->type, type) != 0) {
-        ul_ptx_refuse(t, "is not known, or has other operands than in line %d", (*u)->line);
-        return NULL;
-    }
-    return *u;
-}
-
-/* Every function that was used, and its declaration: two opcodes of one name are refused. */
-bool ul_ptx_declarations(struct ul_translator *t, struct ul_ptx_translation *out)
-{
-    out->uses = t->uses;
-    out->use = ul_arena_take(&t->m->arena, ((size_t)t->uses + 1) * sizeof *out->use);
-    int k = t->uses;
-    for (const struct ul_ptx_used *u = t->last; u; u = u->previous) {
-        out->use[--k] = (struct ul_ptx_use){u->function, u->opcode, u->line};
-        const char *space = strchr(u->type, ' ');
-        ul_text_add(t->ir, "declare %.*s @%s%s\n", (int)(space - u->type), u->type, u->function, space + 1);
-    }
-    for (k = 0; k < t->uses; k++)
-        if (strchr(out->use[k].opcode, '_') || strstr(out->use[k].opcode, "::"))
-            for (int j = 0; j < t->uses; j++)
-                if (j != k && strcmp(out->use[j].function, out->use[k].function) == 0)
-                    return ul_ptx_fail(t->why, out->use[k].line, "'%.100s' is not known", out->use[k].opcode);
-    return true;
 }
 
 /* A call of the function of an opcode. */
@@ -133,13 +99,12 @@ static bool call_runtime(struct ul_translator *t, const char *opcode, const stru
         ul_text_add(&type, "%si%d", k ? ", " : "", source[k].bits);
         ul_text_add(&call, "%si%d %s", k ? ", " : "", source[k].bits, source[k].text);
     }
-    ul_text_add(&type, "%s)", !carry ? "" : sources ? ", ptr" : "ptr");
-    ul_text_add(&call, "%s", !carry ? "" : sources ? ", ptr %carry" : "ptr %carry");
-    const struct ul_ptx_used *u = use(t, opcode, type.data);
+    ul_text_add(&type, "%s)", carry ? ", ptr" : "");
+    const struct ul_ptx_use *u = use(t, opcode, type.data);
     if (u) {
         *result = ul_ir_new(t, result->bits);
-        ul_text_add(t->ir, "  %s = call i%d @%s(%s)\n", result->text, result->bits, u->function,
-                    call.data ? call.data : "");
+        ul_text_add(t->ir, "  %s = call i%d @%s(%s%s)\n", result->text, result->bits, u->function, call.data,
+                    carry ? ", ptr %carry" : "");
     }
     ul_text_free(&type);
     ul_text_free(&call);
@@ -261,11 +226,8 @@ static char *with_word(struct ul_translator *t, const char *opcode, const char *
 static bool write_combined(struct ul_translator *t, const struct ul_ptx_operand *to, struct ul_ir v,
                            bool negate, const char *operation, const struct ul_ir *c)
 {
-    if (negate) {
-        const struct ul_ir not = ul_ir_new(t, 1);
-        ul_text_add(t->ir, "  %s = xor i1 %s, true\n", not .text, v.text);
-        v = not ;
-    }
+    if (negate)
+        v = ul_ir_not(t, v);
     if (operation) {
         const struct ul_ir both = ul_ir_new(t, 1);
         ul_text_add(t->ir, "  %s = %s i1 %s, %s\n", both.text, operation, v.text, c->text);

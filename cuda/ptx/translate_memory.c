@@ -4,7 +4,6 @@
  * Modifiers of caching, ordering and volatility say nothing here: a thread is alone with its output. */
 #include "translate.h"
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 static bool has(struct ul_ptx_variable *const *list, int count, const struct ul_ptx_variable *v)
@@ -20,17 +19,16 @@ bool ul_ptx_is_entry_parameter(const struct ul_ptx_function *f, const struct ul_
 bool ul_ptx_variable_name(struct ul_translator *t, const struct ul_ptx_variable *v, struct ul_ir *name)
 {
     const struct ul_ptx_function *f = t->f;
-    *name = (struct ul_ir){.bits = 64};
     if (ul_ptx_is_entry_parameter(f, v))
         return ul_ptx_refuse(t, "takes the address of the parameter '%.60s': not supported", v->name);
     if (has(f->local, f->locals, v))
-        snprintf(name->text, sizeof name->text, "%%v%d", v->index);
+        *name = ul_ir_named(64, "%%v%d", v->index);
     else if (has(f->result, f->results, v))
-        snprintf(name->text, sizeof name->text, "%%a%d", v->index);
+        *name = ul_ir_named(64, "%%a%d", v->index);
     else if (has(f->parameter, f->parameters, v))
-        snprintf(name->text, sizeof name->text, "%%a%d", f->results + v->index);
+        *name = ul_ir_named(64, "%%a%d", f->results + v->index);
     else
-        snprintf(name->text, sizeof name->text, "@ul.table.%d", v->index);
+        *name = ul_ir_named(64, "@ul.table.%d", v->index);
     return true;
 }
 
@@ -62,8 +60,7 @@ static bool root_name(struct ul_translator *t, const struct access *a, struct ul
         return ul_ptx_refuse(t, "writes to '%.60s': inputs and variables of the module are constant here",
                              v->name);
     if (parameter) {
-        *root = (struct ul_ir){.bits = 64};
-        strcpy(root->text, v->index ? "%out" : "%in");
+        *root = ul_ir_named(64, v->index ? "%%out" : "%%in");
         return true;
     }
     if (!ul_ptx_variable_name(t, v, root))
@@ -148,11 +145,10 @@ static bool load_parameter(struct ul_translator *t, const struct access *a, int 
 {
     static const char *const name[] = {"%in", "%out", "%base", "%n", "%capacity", "%first"};
     const int bits = index < 3 ? 64 : 32;
-    struct ul_ir whole = {.bits = bits};
+    struct ul_ir whole = ul_ir_named(bits, "%s", name[index]);
     const uint64_t bytes = (uint64_t)a->elements * (uint64_t)(a->type.bits / 8), offset = a->address->bits;
     if (offset > (uint64_t)bits / 8 || bytes > (uint64_t)bits / 8 - offset)
         return ul_ptx_refuse(t, "leaves the parameter, which has %d bytes", bits / 8);
-    strcpy(whole.text, name[index]);
     if (index < 2) {
         whole = ul_ir_new(t, 64);
         ul_text_add(t->ir, "  %s = ptrtoint ptr %s to i64\n", whole.text, name[index]);

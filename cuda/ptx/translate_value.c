@@ -4,23 +4,26 @@
 #include <stdio.h>
 #include <string.h>
 
-struct ul_ir ul_ir_new(struct ul_translator *t, int bits)
+struct ul_ir ul_ir_named(int bits, const char *format, ...)
 {
     struct ul_ir v = {.bits = bits};
-    snprintf(v.text, sizeof v.text, "%%t%d", ++t->values);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(v.text, sizeof v.text, format, args);
+    va_end(args);
     return v;
+}
+
+struct ul_ir ul_ir_new(struct ul_translator *t, int bits)
+{
+    return ul_ir_named(bits, "%%t%d", ++t->values);
 }
 
 struct ul_ir ul_ir_number(uint64_t value, int bits)
 {
-    struct ul_ir v = {.bits = bits};
     if (bits < 64)
         value &= ((uint64_t)1 << bits) - 1;
-    if (bits == 1)
-        snprintf(v.text, sizeof v.text, "%s", value ? "true" : "false");
-    else
-        snprintf(v.text, sizeof v.text, "%" PRIu64, value);
-    return v;
+    return bits == 1 ? ul_ir_named(1, value ? "true" : "false") : ul_ir_named(bits, "%" PRIu64, value);
 }
 
 struct ul_ir ul_ir_resize(struct ul_translator *t, struct ul_ir v, int bits, bool sign)
@@ -31,6 +34,13 @@ struct ul_ir ul_ir_resize(struct ul_translator *t, struct ul_ir v, int bits, boo
     const char *how = bits < v.bits ? "trunc" : sign ? "sext" : "zext";
     ul_text_add(t->ir, "  %s = %s i%d %s to i%d\n", to.text, how, v.bits, v.text, bits);
     return to;
+}
+
+struct ul_ir ul_ir_not(struct ul_translator *t, struct ul_ir v)
+{
+    const struct ul_ir opposite = ul_ir_new(t, 1);
+    ul_text_add(t->ir, "  %s = xor i1 %s, true\n", opposite.text, v.text);
+    return opposite;
 }
 
 static bool read_register(struct ul_translator *t, const struct ul_ptx_operand *o, struct ul_ptx_type type,
@@ -46,35 +56,9 @@ static bool read_register(struct ul_translator *t, const struct ul_ptx_operand *
     *v = ul_ir_new(t, r->type.bits);
     ul_text_add(t->ir, "  %s = load i%d, ptr %%r%d\n", v->text, v->bits, o->index);
     *v = ul_ir_resize(t, *v, type.bits, false);
-    if (o->negated) {
-        const struct ul_ir not = ul_ir_new(t, 1);
-        ul_text_add(t->ir, "  %s = xor i1 %s, true\n", not .text, v->text);
-        *v = not ;
-    }
+    if (o->negated)
+        *v = ul_ir_not(t, *v);
     return true;
-}
-
-static uint64_t double_bits_as_float(uint64_t bits)
-{
-    double d;
-    float f;
-    uint32_t b;
-    memcpy(&d, &bits, sizeof d);
-    f = (float)d;
-    memcpy(&b, &f, sizeof b);
-    return b;
-}
-
-static uint64_t float_bits_as_double(uint64_t bits)
-{
-    const uint32_t b = (uint32_t)bits;
-    double d;
-    float f;
-    uint64_t wide;
-    memcpy(&f, &b, sizeof f);
-    d = f;
-    memcpy(&wide, &d, sizeof wide);
-    return wide;
 }
 
 /* PTX ISA 9.1, 4.5: floating constants are for floating and untyped operands, integer constants for all
@@ -90,10 +74,7 @@ static bool read_immediate(struct ul_translator *t, const struct ul_ptx_operand 
     }
     if ((type.kind != 'f' && type.kind != 'b') || (type.bits != 32 && type.bits != 64))
         return ul_ptx_refuse(t, "takes no floating-point constant of %d bits", o->float_bits);
-    uint64_t bits = o->bits;
-    if (o->float_bits != type.bits)
-        bits = type.bits == 32 ? double_bits_as_float(bits) : float_bits_as_double(bits);
-    *v = ul_ir_number(bits, type.bits);
+    *v = ul_ir_number(ul_ptx_float_bits(o, type.bits), type.bits);
     return true;
 }
 
@@ -101,17 +82,14 @@ static bool read_immediate(struct ul_translator *t, const struct ul_ptx_operand 
 static bool read_special(struct ul_translator *t, const struct ul_ptx_operand *o, struct ul_ir *v)
 {
     static const struct {
-        const char *name, *value;
-    } known[] = {{"%tid.x", "0"},        {"%tid.y", "0"},
-                 {"%tid.z", "0"},        {"%ntid.x", "1"},
-                 {"%ntid.y", "1"},       {"%ntid.z", "1"},
-                 {"%ctaid.y", "0"},      {"%ctaid.z", "0"},
-                 {"%ctaid.x", "%ctaid"}, {"%nctaid.x", "2147483647"},
-                 {"%nctaid.y", "1"},     {"%nctaid.z", "1"}};
+        const char *names, *value;
+    } known[] = {{"%tid.x %tid.y %tid.z %ctaid.y %ctaid.z", "0"},
+                 {"%ntid.x %ntid.y %ntid.z %nctaid.y %nctaid.z", "1"},
+                 {"%ctaid.x", "%ctaid"},
+                 {"%nctaid.x", "2147483647"}};
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-        if (strcmp(known[k].name, o->name) == 0) {
-            *v = (struct ul_ir){.bits = 32};
-            strcpy(v->text, known[k].value);
+        if (ul_ptx_listed(known[k].names, o->name, strlen(o->name))) {
+            *v = ul_ir_named(32, "%s", known[k].value);
             return true;
         }
     return ul_ptx_refuse(t, "reads %.40s, which needs a GPU", o->name);
