@@ -445,8 +445,8 @@ static bool make_options(const struct ul_nvrtc *n, int arch, bool virtual, const
         return false;
     if (*n->include && !add_option(o, ul_format("--include-path=%s", n->include), why))
         return false;
-    /* From 12.9 on NVRTC keeps code in the driver's cache, by a key that takes no notice of -ftz, -prec-div,
-     * -prec-sqrt and -use_fast_math: seen on an H200, CUDA 13.0, where one set of flags got another's code. */
+    /* From 12.9 on NVRTC keeps code in the driver's cache, by a key that takes no notice of -ftz, -fmad,
+     * -prec-div, -prec-sqrt, -use_fast_math: seen on an H200, CUDA 13.0: one set of flags got another's. */
     if (n->release >= 1290 && !add_option(o, ul_strdup("--no-cache"), why))
         return false;
     for (const char *p = flags + strspn(flags, " "); *p; p += strspn(p, " ")) {

@@ -10,7 +10,7 @@ set -u -o pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 program=$(readlink -f "${1:?the program}")
 shift
-device=cuda:emulated recording=$here/h200/fingerprints.txt.gz rows=200 finished=
+device=cuda:emulated@13.0 recording=$here/h200/cuda-13.0.txt.gz rows=200 finished=
 while getopts d:r:n:a: option; do
     case $option in
     d) device=$OPTARG ;;

@@ -11,7 +11,7 @@ set -u -o pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 program=$(readlink -f "${1:?the program}")
 shift
-device=cuda:0 out=$here/h200/fingerprints.txt.gz work=record-h200.parts seconds=1000000 processes=$(nproc)
+device=cuda:0 out=$here/h200/cuda-13.0.txt.gz work=record-h200.parts seconds=1000000 processes=$(nproc)
 while getopts d:o:w:s:p: option; do
     case $option in
     d) device=$OPTARG ;;
