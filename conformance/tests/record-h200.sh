@@ -49,7 +49,7 @@ record() {
     [ ! -e "$part" ] || return 0
     [ "$(date +%s)" -lt "$end" ] || { echo "not begun: $* under ${flag_sets[flags]:--}" >>"$part.log"; return 0; }
     rm -f "$part.log"
-    "$program" fingerprint -d "$device" -j 4 --timeout 300 --flags "${flag_sets[flags]}" "$@" \
+    "$program" fingerprint -d "$device" -j 4 --timeout 60 --flags "${flag_sets[flags]}" "$@" \
         >"$part.new" 2>>"$part.log"
     case $? in
     0 | 3) mv "$part.new" "$part" ;;
