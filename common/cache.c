@@ -34,24 +34,29 @@ char *ul_cache_path(const char *name, struct ul_line *why)
     return path;
 }
 
-static void key_of(const char *content, size_t length, char out[UL_CACHE_KEY_ROOM])
+enum { KEY_ROOM = 33 };
+
+static void key_of(const char *content, size_t length, char out[KEY_ROOM])
 {
     const unsigned __int128 prime = ((unsigned __int128)1 << 88) + 0x13b;
     unsigned __int128 h = ((unsigned __int128)0x6c62272e07bb0142 << 64) + 0x62b821756295c58d;
     for (size_t k = 0; k < length; k++)
         h = (h ^ (unsigned char)content[k]) * prime;
-    snprintf(out, UL_CACHE_KEY_ROOM, "%016llx%016llx", (unsigned long long)(h >> 64), (unsigned long long)h);
+    snprintf(out, KEY_ROOM, "%016llx%016llx", (unsigned long long)(h >> 64), (unsigned long long)h);
 }
 
-void ul_cache_key(const char *content, char out[UL_CACHE_KEY_ROOM])
+char *ul_cache_name(const char *kind, struct ul_text *content)
 {
-    key_of(content, strlen(content), out);
+    char key[KEY_ROOM];
+    key_of(content->data, content->length, key);
+    ul_text_free(content);
+    return ul_format("%s-%s", kind, key);
 }
 
 /* --- Contents --------------------------------------------------------------------------------------- */
 
 /* A file is the key of what follows, then the content, which has its name before it while the key is made. */
-static void file_key(const char *name, const char *data, size_t length, char out[UL_CACHE_KEY_ROOM])
+static void file_key(const char *name, const char *data, size_t length, char out[KEY_ROOM])
 {
     struct ul_text all = {0};
     ul_text_add(&all, "%s\n", name);
@@ -75,8 +80,8 @@ static bool read_file(const char *path, struct ul_text *out)
 
 bool ul_cache_read(const char *name, struct ul_text *out)
 {
-    enum { HEAD = UL_CACHE_KEY_ROOM - 1 };
-    char key[UL_CACHE_KEY_ROOM];
+    enum { HEAD = KEY_ROOM - 1 };
+    char key[KEY_ROOM];
     struct ul_text file = {0};
     char *path = ul_cache_path(name, NULL);
     bool ok = path && read_file(path, &file) && file.length >= HEAD;
@@ -93,7 +98,7 @@ bool ul_cache_read(const char *name, struct ul_text *out)
 
 void ul_cache_write(const char *name, const char *data, size_t length)
 {
-    char key[UL_CACHE_KEY_ROOM];
+    char key[KEY_ROOM];
     char *path = ul_cache_path(name, NULL);
     if (!path)
         return;

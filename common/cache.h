@@ -8,9 +8,9 @@
  * (where those cannot be written) ulparity-UID in $TMPDIR or /tmp. NULL with a reason if there is none. */
 char *ul_cache_path(const char *name, struct ul_line *why);
 
-/* A name for a content: 32 hexadecimal digits of its 128-bit FNV-1a hash. */
-enum { UL_CACHE_KEY_ROOM = 33 };
-void ul_cache_key(const char *content, char out[UL_CACHE_KEY_ROOM]);
+/* A name for a content, which it frees: "KIND-KEY", allocated, of the 32 hexadecimal digits of its 128-bit
+ * FNV-1a hash. */
+char *ul_cache_name(const char *kind, struct ul_text *content);
 
 /* What was kept under a name. False: nothing, or a file that is torn or another's. */
 bool ul_cache_read(const char *name, struct ul_text *out);

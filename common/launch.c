@@ -2,6 +2,7 @@
 #include "machine.h"
 #include <pthread.h>
 #include <stdatomic.h>
+#include <string.h>
 
 enum { CHUNK = 1 << 14 };
 
@@ -24,9 +25,10 @@ static void *work(void *p)
     }
 }
 
-void ul_launch_share(ul_native_kernel *kernel, const struct ul_launch *l, int threads)
+void ul_launch_share(void *kernel, const struct ul_launch *l, int threads)
 {
-    struct job job = {.launch = l, .kernel = kernel};
+    struct job job = {.launch = l};
+    memcpy(&job.kernel, &kernel, sizeof kernel); /* ISO C has no cast from void * to a function */
     pthread_t thread[UL_MAX_THREADS];
     int started = 0, chunks = (int)((l->n + (uint64_t)CHUNK - 1) / CHUNK);
     while (started < threads - 1 && started < chunks - 1 &&

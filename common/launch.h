@@ -8,7 +8,8 @@
 typedef void ul_native_kernel(const void *in, void *out, uint64_t base, uint32_t first, uint32_t end,
                               uint32_t capacity);
 
-/* Runs it over all inputs of a launch, on at most `threads` threads, and waits for them. */
-void ul_launch_share(ul_native_kernel *kernel, const struct ul_launch *l, int threads);
+/* Runs the kernel at that address over all inputs of a launch, on at most `threads` threads, and waits for
+ * them. */
+void ul_launch_share(void *kernel, const struct ul_launch *l, int threads);
 
 #endif

@@ -23,13 +23,12 @@ static void split_flags(const char *flags, struct ul_text *others, int *arch)
 static char *code_name(int release, int arch, const char *text, const char *flags)
 {
     struct ul_text content = {0};
-    char key[UL_CACHE_KEY_ROOM];
     split_flags(flags, &content, &arch);
-    ul_text_add(&content, "\n");
-    ul_text_put(&content, text, strlen(text));
-    ul_cache_key(content.data, key);
-    ul_text_free(&content);
-    return ul_format("cubin-%d.%d-sm_%d-%s", release / 100, release / 10 % 10, arch, key);
+    ul_text_add(&content, "\n%s", text);
+    char *kind = ul_format("cubin-%d.%d-sm_%d", release / 100, release / 10 % 10, arch),
+         *name = ul_cache_name(kind, &content);
+    free(kind);
+    return name;
 }
 
 bool ul_code_cache_get(int release, int arch, const char *text, const char *flags, struct ul_text *code)

@@ -173,15 +173,6 @@ static bool contracts(const char *flags)
     return fmad;
 }
 
-/* "KIND-KEY" of a content, which it frees. */
-static char *cache_name(const char *kind, struct ul_text *content)
-{
-    char key[UL_CACHE_KEY_ROOM];
-    ul_cache_key(content->data, key);
-    ul_text_free(content);
-    return ul_format("%s-%s", kind, key);
-}
-
 /* Of what NVRTC compiles: its library and headers lie together, and are replaced together. */
 static char *ptx_name(const char *text, const char *flags)
 {
@@ -190,7 +181,7 @@ static char *ptx_name(const char *text, const char *flags)
     stat(ul_nvrtc_path(nvrtc), &st);
     ul_text_add(&content, "%s\n%lld %lld\n%s\n%s", ul_nvrtc_path(nvrtc), (long long)st.st_size,
                 (long long)st.st_mtime, flags, text);
-    return cache_name("ptx", &content);
+    return ul_cache_name("ptx", &content);
 }
 
 /* Where a real architecture is named, its code is kept for the GPUs that have it: PTX and it are of one
@@ -242,7 +233,7 @@ static char *object_name(const struct ul_ptx_translation *t)
     ul_text_add(&content, "LLVM %d, runtime %s\n", llvm->version, llvm->runtime);
     ul_processor_text(&content);
     ul_text_add(&content, "%s", t->ir.data);
-    return cache_name("emulated", &content);
+    return ul_cache_name("emulated", &content);
 }
 
 static bool make_object(const struct ul_ptx_translation *t, struct ul_text *object, struct ul_line *why)
@@ -268,8 +259,7 @@ static bool translate(const struct ul_text *ptx, bool fmad, struct ul_text *obje
     struct ul_ptx_module *m = ul_ptx_parse(ptx->data, length, why);
     bool ok = m && ul_ptx_contract(m, fmad, why) && ul_ptx_translate(m, &t, why) && make_object(&t, object, why);
     ul_text_free(&t.ir);
-    if (m)
-        ul_ptx_free(m);
+    ul_ptx_free(m);
     return ok;
 }
 
@@ -312,11 +302,9 @@ static void emulated_release(struct ul_backend_session *s, struct ul_backend_pro
 static bool emulated_run(struct ul_backend_session *s, struct ul_backend_program *p,
                          const struct ul_launch *l, struct ul_line *why)
 {
-    ul_native_kernel *kernel;
-    void *symbol = llvm->symbol(p->code, l->kernel);
-    if (!symbol)
+    void *kernel = llvm->symbol(p->code, l->kernel);
+    if (!kernel)
         return ul_fail(why, "no kernel '%s'", l->kernel);
-    memcpy(&kernel, &symbol, sizeof symbol); /* ISO C has no cast from void * to a function */
     ul_launch_share(kernel, l, s->threads);
     return true;
 }

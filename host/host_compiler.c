@@ -109,16 +109,15 @@ bool ul_host_compiler_version(char *out, size_t room, struct ul_line *why)
 static char *object_path(const char *command, const char *text, struct ul_line *why)
 {
     struct ul_text content = {0};
-    char key[UL_CACHE_KEY_ROOM], version[128], name[UL_CACHE_KEY_ROOM + 16];
+    char version[128];
     if (!ul_host_compiler_version(version, sizeof version, why))
         return NULL;
     ul_text_add(&content, "%s\n%s\n", version, command);
     ul_processor_text(&content); /* what -march=native depends on */
     ul_text_add(&content, "%s", text);
-    ul_cache_key(content.data, key);
-    ul_text_free(&content);
-    snprintf(name, sizeof name, "host-%s.so", key);
-    return ul_cache_path(name, why);
+    char *name = ul_cache_name("host", &content), *path = ul_cache_path(name, why);
+    free(name);
+    return path;
 }
 
 /* Into a file of our own, then renamed: another run that shares the cache sees all of it or nothing. */

@@ -75,11 +75,9 @@ static struct ul_backend_program *host_build(struct ul_backend_session *s, const
 static bool host_run(struct ul_backend_session *s, struct ul_backend_program *p, const struct ul_launch *l,
                      struct ul_line *why)
 {
-    ul_native_kernel *kernel;
-    void *symbol = dlsym(p->library, l->kernel);
-    if (!symbol)
+    void *kernel = dlsym(p->library, l->kernel);
+    if (!kernel)
         return ul_fail(why, "%s", dlerror());
-    memcpy(&kernel, &symbol, sizeof symbol); /* ISO C has no cast from void * to a function */
     ul_launch_share(kernel, l, s->threads);
     return true;
 }
