@@ -1,16 +1,6 @@
 /* The library that holds LLVM: IR in, native code out; what is wrong comes back as a line. Skipped where it is
  * not built. */
-#include <dlfcn.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "common/launch.h"
-#include "cuda/ptx/llvm.h"
+#include "ptx_test.h"
 
 static const struct ul_llvm *llvm;
 
@@ -45,30 +35,11 @@ static void put_entry(struct ul_text *ir, const char *name, const char *body)
                 name, body);
 }
 
-static struct ul_llvm_code *compile_and_load(const struct ul_text *ir)
-{
-    struct ul_text object = {0};
-    struct ul_line why = {""};
-    char *unknown = NULL;
-    if (!llvm->compile(ir->data, ir->length, &object, &unknown, &why))
-        fail_msg("%s", why.text);
-    assert_null(unknown);
-    struct ul_llvm_code *code = llvm->load(object.data, object.length, &why);
-    if (!code)
-        fail_msg("%s", why.text);
-    ul_text_free(&object);
-    return code;
-}
-
 enum { N = 100, ROOM = 128 };
 
 static void run(struct ul_llvm_code *code, const char *name, const uint32_t *in, uint32_t *out)
 {
-    ul_native_kernel *kernel;
-    void *symbol = llvm->symbol(code, name);
-    assert_non_null(symbol);
-    memcpy(&kernel, &symbol, sizeof symbol);
-    kernel(in, out, 0, 0, N, ROOM);
+    kernel_of(llvm, code, name)(in, out, 0, 0, N, ROOM);
 }
 
 /* A NaN's bits are canonical wherever they can be seen, though not on the way. */
@@ -89,7 +60,7 @@ static void nans_are_canonical_where_seen(void **state)
               "  store i32 %s, ptr %q2\n");
     for (int k = 0; k < N; k++)
         in[k] = k % 2 ? 0x3f800000 : nans[k / 2 % 5];
-    struct ul_llvm_code *code = compile_and_load(&ir);
+    struct ul_llvm_code *code = compile_and_load(llvm, &ir);
     run(code, "k", in, out);
     for (int k = 0; k < N; k++) {
         assert_int_equal(out[k], k % 2 ? 0xc0e00000 : 0x7fffffff);        /* -7 */
@@ -114,7 +85,7 @@ static void many_entries_are_all_there(void **state)
         put_entry(&ir, name, body);
         free(body);
     }
-    struct ul_llvm_code *code = compile_and_load(&ir);
+    struct ul_llvm_code *code = compile_and_load(llvm, &ir);
     for (uint32_t k = 0; k < ENTRIES; k++) {
         snprintf(name, sizeof name, "k%u", k);
         run(code, name, in, out);
@@ -170,8 +141,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_comes_back),
         cmocka_unit_test(torn_objects_are_refused),
     };
-    void *library = dlopen(UL_BINARY_DIR "/libulparity-llvm.so", RTLD_NOW | RTLD_LOCAL);
-    llvm = library ? dlsym(library, "ul_llvm") : NULL;
+    llvm = open_llvm();
     if (!llvm) {
         print_message("skipped: %s\n", dlerror());
         return 0;

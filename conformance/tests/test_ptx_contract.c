@@ -1,14 +1,6 @@
 /* Which products and sums are fused: each case is a body before and behind contraction. What is expected was
  * read in the machine code that ptxas 13.0 makes of the same text for sm_90. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <cmocka.h>
-#include <string.h>
-#include "common/text.h"
-#include "cuda/ptx/ptx.h"
+#include "ptx_test.h"
 
 /* ---- Text of statements ----------------------------------------------------------------------------- */
 
@@ -34,10 +26,9 @@ static void print_operand(struct ul_text *t, const struct ul_ptx_function *f, co
 /* "mul.f32 %t, %a, %b; L: @%p ret; " */
 static void print_function(struct ul_text *t, const struct ul_ptx_function *f)
 {
-    for (int i = 0; i <= f->statements; i++) {
-        for (int k = 0; k < f->labels; k++)
-            if (f->label[k].at == i)
-                ul_text_add(t, "%s: ", f->label[k].name);
+    for (int i = 0, label = 0; i <= f->statements; i++) {
+        for (; label < f->labels && f->label[label].at == i; label++)
+            ul_text_add(t, "%s: ", f->label[label].name);
         if (i == f->statements)
             break;
         const struct ul_ptx_statement *s = &f->statement[i];
@@ -91,9 +82,7 @@ static char *contracted(const char *type, int target, const char *body, bool con
                   ".reg .b64 %%x;\n.reg .pred %%p, %%q;\n%s\nret;\n}\n",
                   target, type, body);
     struct ul_line why = {""};
-    struct ul_ptx_module *m = ul_ptx_parse(text, strlen(text), &why);
-    if (!m)
-        fail_msg("%s: %s", body, why.text);
+    struct ul_ptx_module *m = parse(text);
     if (contract && !ul_ptx_contract(m, fmad, &why))
         fail_msg("%s: %s", body, why.text);
     struct ul_text out = {0};

@@ -1,15 +1,7 @@
 /* Broken PTX through all that follows: cut, without a line, with a line or a word twice, it is read or
  * refused with its line; an instruction that nobody knows is told with its line. The kernel is one as NVRTC
  * writes them: a table, a loop, a local array, a function that is called. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "cuda/ptx/ptx.h"
+#include "ptx_test.h"
 
 static const char kernel[] =
     ".version 9.0\n.target sm_90\n.address_size 64\n"
@@ -176,9 +168,9 @@ static void unknown_instruction(void **state)
     struct ul_text text = {0};
     struct ul_line why = {""};
     ul_text_add(&text, "%.*s%s%s", (int)at, kernel, unknown, kernel + at + strlen(known));
-    struct ul_ptx_module *m = ul_ptx_parse(text.data, text.length, &why);
+    struct ul_ptx_module *m = parse(text.data);
     struct ul_ptx_translation t;
-    if (!m || !ul_ptx_contract(m, true, &why) || !ul_ptx_translate(m, &t, &why))
+    if (!ul_ptx_contract(m, true, &why) || !ul_ptx_translate(m, &t, &why))
         fail_msg("%s", why.text);
     int found = 0;
     for (int k = 0; k < t.uses; k++) {

@@ -1,24 +1,8 @@
 /* PTX texts: what is read of them, and what is said of broken ones. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "cuda/ptx/ptx.h"
+#include "ptx_test.h"
 
 #define HEAD         ".version 8.0\n.target sm_90a, debug\n.address_size 64\n"
 #define KERNEL(body) HEAD ".visible .entry k(.param .u64 a)\n{\n" body "\n}\n"
-
-static struct ul_ptx_module *parse(const char *text)
-{
-    struct ul_line why = {""};
-    struct ul_ptx_module *m = ul_ptx_parse(text, strlen(text), &why);
-    if (!m)
-        fail_msg("%s\n%s", why.text, text);
-    return m;
-}
 
 /* The text is refused, for that reason. */
 static void refuses(const char *text, const char *reason)
@@ -27,8 +11,7 @@ static void refuses(const char *text, const char *reason)
     struct ul_ptx_module *m = ul_ptx_parse(text, strlen(text), &why);
     if (m)
         fail_msg("read: %s", text);
-    if (strcmp(why.text, reason))
-        fail_msg("'%s' where '%s' is expected for: %s", why.text, reason, text);
+    check_reason(&why, reason, text);
 }
 
 static void test_module(void **state)

@@ -1,14 +1,5 @@
 /* PTX texts as LLVM IR: which are refused and why; and, where LLVM's library is there, what they compute. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
-#include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "cuda/ptx/llvm.h"
-#include "cuda/ptx/ptx.h"
+#include "ptx_test.h"
 
 #define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n"
 #define PARAMETERS                                                                                           \
@@ -29,17 +20,14 @@ static const struct ul_llvm *llvm; /* NULL: not here */
 static int setup(void **state)
 {
     (void)state;
-    void *library = dlopen(UL_BINARY_DIR "/libulparity-llvm.so", RTLD_NOW | RTLD_LOCAL);
-    llvm = library ? dlsym(library, "ul_llvm") : NULL;
+    llvm = open_llvm();
     return 0;
 }
 
 static bool translate(const char *text, struct ul_text *ir, struct ul_line *why)
 {
     struct ul_ptx_translation t;
-    struct ul_ptx_module *m = ul_ptx_parse(text, strlen(text), why);
-    if (!m)
-        fail_msg("%s\n%s", why->text, text);
+    struct ul_ptx_module *m = parse(text);
     const bool ok = ul_ptx_translate(m, &t, why);
     ul_ptx_free(m);
     *ir = t.ir;
@@ -70,34 +58,18 @@ static void refuses(const char *text, const char *reason)
     if (translate(text, &ir, &why))
         fail_msg("translated: %s", text);
     assert_null(ir.data);
-    if (strcmp(why.text, reason))
-        fail_msg("'%s' where '%s' is expected for: %s", why.text, reason, text);
+    check_reason(&why, reason, text);
 }
 
-/* ---- What is computed ------------------------------------------------------------------------------------
- */
-
-typedef void kernel(const void *in, void *out, uint64_t base, uint32_t first, uint32_t end,
-                    uint32_t capacity);
+/* ---- What is computed -------------------------------------------------------------------------------- */
 
 /* Runs the kernel k over inputs first .. end - 1. */
 static void run_part(const char *text, const void *in, void *out, uint32_t first, uint32_t end)
 {
-    struct ul_line why = {""};
-    struct ul_text ir = translated(text), object = {0};
-    char *unknown = NULL;
-    if (!llvm->compile(ir.data, ir.length, &object, &unknown, &why))
-        fail_msg("%s\n%s", why.text, ir.data);
-    struct ul_llvm_code *code = llvm->load(object.data, object.length, &why);
-    if (!code)
-        fail_msg("%s", why.text);
-    void *address = llvm->symbol(code, "k");
-    assert_non_null(address);
-    kernel *run;
-    memcpy(&run, &address, sizeof run);
-    run(in, out, 0, first, end, end);
+    struct ul_text ir = translated(text);
+    struct ul_llvm_code *code = compile_and_load(llvm, &ir);
+    kernel_of(llvm, code, "k")(in, out, 0, first, end, end);
     llvm->release(code);
-    ul_text_free(&object);
     ul_text_free(&ir);
 }
 
@@ -274,8 +246,7 @@ static void test_slow_inputs_run_again(void **state)
     }
 }
 
-/* ---- The shape of what is written
- * -------------------------------------------------------------------------- */
+/* ---- The shape of what is written -------------------------------------------------------------------- */
 
 static void test_shape(void **state)
 {
@@ -302,9 +273,8 @@ static void test_uses(void **state)
     (void)state;
     const char *text = KERNEL_OF("add.f32 %f1, %f2, %f3;\nadd.f32 %f1, %f2, %f3;\nmax.f32 %f1, %f2, %f3;");
     struct ul_line why = {""};
-    struct ul_ptx_module *m = ul_ptx_parse(text, strlen(text), &why);
+    struct ul_ptx_module *m = parse(text);
     struct ul_ptx_translation t;
-    assert_non_null(m);
     assert_true(ul_ptx_translate(m, &t, &why));
     assert_int_equal(t.uses, 4);
     assert_string_equal(t.use[0].opcode, "mul.wide.u32");
@@ -315,8 +285,7 @@ static void test_uses(void **state)
     ul_ptx_free(m);
 }
 
-/* ---- What is refused
- * ----------------------------------------------------------------------------------------- */
+/* ---- What is refused --------------------------------------------------------------------------------- */
 
 #define REFUSED(body, reason)                                                                                \
     {                                                                                                        \
