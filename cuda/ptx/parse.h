@@ -1,9 +1,8 @@
-/* What the files of the parser share: parse.c reads modules and functions, declare.c variables and registers,
- * statement.c instructions and labels. Every function that can fail has then said why. */
+/* What the files of the parser share. Every function that can fail has then said why. */
 #ifndef UL_PTX_PARSE_H
 #define UL_PTX_PARSE_H
 
-#include "lex.h"
+#include "parse_lex.h"
 #include "scope.h"
 
 /* No text may ask for more; what NVRTC writes for math code stays far below. */

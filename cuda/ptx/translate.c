@@ -10,8 +10,7 @@
 
 enum { CHUNK = 1024 };
 
-/* ---- Tables ----------------------------------------------------------------------------------------------
- */
+/* ---- Tables ------------------------------------------------------------------------------------------ */
 
 static void put_table(struct ul_translator *t, int index)
 {
@@ -32,8 +31,7 @@ static void put_table(struct ul_translator *t, int index)
     ul_text_add(t->ir, ", align %d\n", v->align);
 }
 
-/* ---- Entries ---------------------------------------------------------------------------------------------
- */
+/* ---- Entries ----------------------------------------------------------------------------------------- */
 
 /* UL_KERNEL of ../prelude.cuh. */
 static bool check_entry(struct ul_translator *t, const struct ul_ptx_function *f)
@@ -153,8 +151,7 @@ static bool put_entry(struct ul_translator *t, int index)
     return true;
 }
 
-/* ---- The module ------------------------------------------------------------------------------------------
- */
+/* ---- The module -------------------------------------------------------------------------------------- */
 
 static bool put_module(struct ul_translator *t)
 {

@@ -1,14 +1,11 @@
-/* Inside of the translation: translate.c has the module and its entries, translate_function.c a function's
- * blocks and control flow, translate_facts.c what is known of a function before (which blocks are slow, where
- * its registers point to), translate_memory.c loads, stores and addresses, translate_call.c the calls: of the
- * runtime's functions and of the module's own. translate_value.c reads and writes operands. */
+/* What the files of the translation share. */
 #ifndef UL_PTX_TRANSLATE_H
 #define UL_PTX_TRANSLATE_H
 
 #include "ptx.h"
 #include "scope.h"
 
-/* ---- Facts of a function, translate_facts.c ---------------------------------------------------------- */
+/* ---- Where registers point, translate_pointers.c ------------------------------------------------------ */
 
 /* What a register holds, over all its definitions: a number, an address inside one variable, or something
  * whose object nobody knows. */
@@ -19,6 +16,13 @@ struct ul_ptx_pointer {
     bool fixed;                         /* INSIDE: at `offset`, always; else somewhere */
     int64_t offset;
 };
+
+struct ul_ptx_facts;
+void ul_ptx_find_pointers(struct ul_ptx_facts *facts);
+/* The address that an operand is, as far as is known. */
+struct ul_ptx_pointer ul_ptx_points(const struct ul_ptx_facts *facts, const struct ul_ptx_operand *o);
+
+/* ---- Facts of a function, translate_facts.c ----------------------------------------------------------- */
 
 struct ul_ptx_facts {
     const struct ul_ptx_function *f;
@@ -38,9 +42,6 @@ struct ul_translator;
 
 /* Fills t->facts, of all functions. */
 bool ul_ptx_facts(struct ul_translator *t);
-/* The address that an operand is, as far as the facts tell. */
-struct ul_ptx_pointer ul_ptx_points(const struct ul_translator *t, const struct ul_ptx_facts *facts,
-                                    const struct ul_ptx_operand *o);
 bool ul_ptx_is_small(const struct ul_ptx_facts *facts); /* vectorised where it is inlined */
 
 /* ---- The state of a translation ---------------------------------------------------------------------- */

@@ -137,8 +137,7 @@ static bool write_block(struct ul_translator *t, int index)
     return t->ended || terminate(t, block);
 }
 
-/* ---- The function ---------------------------------------------------------------------------------------
- */
+/* ---- The function ------------------------------------------------------------------------------------ */
 
 static bool put_stack(struct ul_translator *t)
 {

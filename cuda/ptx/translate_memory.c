@@ -136,7 +136,7 @@ static bool begin(struct ul_translator *t, struct access *a, int address)
         return ul_ptx_refuse(t, "has %d values, not %d", a->elements, width);
     if (a->address->kind != UL_PTX_ADDRESS)
         return ul_ptx_refuse(t, "has no address");
-    a->to = ul_ptx_points(t, t->now, a->address);
+    a->to = ul_ptx_points(t->now, a->address);
     return true;
 }
 

@@ -1,6 +1,6 @@
 /* PTX text as tokens (PTX ISA 9.1, chapter 4). */
-#ifndef UL_PTX_LEX_H
-#define UL_PTX_LEX_H
+#ifndef UL_PTX_PARSE_LEX_H
+#define UL_PTX_PARSE_LEX_H
 
 #include "ptx.h"
 
