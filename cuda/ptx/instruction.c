@@ -57,10 +57,9 @@ bool ul_ptx_has(const char *opcode, const char *list)
     return false;
 }
 
-int ul_ptx_types(const char *opcode, struct ul_ptx_type type[3])
+static int types_before(const char *end, const char *opcode, struct ul_ptx_type type[3])
 {
     int count = 0;
-    const char *end = opcode + strlen(opcode);
     while (count < 3) {
         const char *part = end;
         while (part > opcode && part[-1] != '.')
@@ -70,6 +69,20 @@ int ul_ptx_types(const char *opcode, struct ul_ptx_type type[3])
         count++;
         end = part - 1;
     }
+    return count;
+}
+
+int ul_ptx_types(const char *opcode, struct ul_ptx_type type[3])
+{
+    return types_before(opcode + strlen(opcode), opcode, type);
+}
+
+int ul_ptx_types_within(const char *opcode, struct ul_ptx_type type[3])
+{
+    int count = ul_ptx_types(opcode, type);
+    for (const char *end = opcode + strlen(opcode); count == 0 && end > opcode; end--)
+        if (*end == '.')
+            count = types_before(end, opcode, type);
     return count;
 }
 

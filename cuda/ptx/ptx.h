@@ -148,6 +148,8 @@ bool ul_ptx_type(const char *name, size_t length, struct ul_ptx_type *out);
 /* How many type suffixes it ends in, the last first in `type` (at most 3 are read): "cvt.rn.f16x2.f32" has two,
  * {'f', 32} and {'b', 32}. */
 int ul_ptx_types(const char *opcode, struct ul_ptx_type type[3]);
+/* The same where a mode may stand behind them: "prmt.b32.f4e", "div.approx.f32.fused". */
+int ul_ptx_types_within(const char *opcode, struct ul_ptx_type type[3]);
 
 /* A floating constant's bits as a float of 32 or 64 bits. */
 uint64_t ul_ptx_float_bits(const struct ul_ptx_operand *o, int bits);

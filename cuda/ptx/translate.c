@@ -37,21 +37,14 @@ static void put_table(struct ul_translator *t, int index)
 static bool check_entry(struct ul_translator *t, const struct ul_ptx_function *f)
 {
     static const int bits[] = {64, 64, 64, 32, 32, 32};
-    bool same = f->parameters == 6 && f->results == 0;
+    bool same = f->parameters == 6;
     for (int k = 0; k < 6 && same; k++)
         same = f->parameter[k]->type.bits == bits[k] && f->parameter[k]->bytes == (uint64_t)bits[k] / 8;
     if (!same)
         return ul_ptx_fail(t->why, f->line, "the kernel '%.100s' has not the parameters of UL_KERNEL",
                            f->name);
-    const char *n = f->name;
-    bool plain = (*n < '0' || *n > '9') && *n && strlen(n) < 200 && strncmp(n, "ptx_", 4) != 0;
-    for (; *n && plain; n++)
-        plain = (*n >= '0' && *n <= '9') || (*n >= 'a' && *n <= 'z') || (*n >= 'A' && *n <= 'Z') || *n == '_';
-    if (!plain)
+    if (strpbrk(f->name, "$%") || strlen(f->name) >= 200 || !strncmp(f->name, "ptx_", 4))
         return ul_ptx_fail(t->why, f->line, "the kernel's name '%.100s' is not a plain one", f->name);
-    for (int k = 0; t->m->function[k] != f; k++)
-        if (t->m->function[k]->entry && strcmp(t->m->function[k]->name, f->name) == 0)
-            return ul_ptx_fail(t->why, f->line, "two kernels are named '%.100s'", f->name);
     return true;
 }
 

@@ -6,28 +6,24 @@
 #include <string.h>
 
 /* The widths of an instruction's result and sources, where they are not all the last type's. A letter an
- * operand: T the last type, D the first one, w twice T's bits, u 32 bits, p a predicate; '?' before what may
- * be left out, '*' after what may come several times. The first row that fits counts. */
+ * operand: T the last type, D the first one, w twice T's bits, u 32 bits, p a predicate. The first row that
+ * fits counts. */
 static const struct shape {
     const char *bases, *modifier; /* modifier: NULL, any */
     char result;
+    int least; /* how many of the sources there have to be */
     const char *sources;
 } shapes[] = {
-    {"cvt", "pack", 'u', "uu?u"},
-    {"cvt", NULL, 'D', "T*"},
-    {"set", NULL, 'D', "TT?p"},
-    {"setp", NULL, 'p', "TT?p"},
-    {"testp", NULL, 'p', "T"},
-    {"selp", NULL, 'T', "TTp"},
-    {"slct", NULL, 'D', "DDT"},
-    {"mul", "wide", 'w', "TT"},
-    {"mad", "wide", 'w', "TTw"},
-    {"shl shr szext", NULL, 'T', "Tu"},
-    {"popc clz bfind", NULL, 'u', "T"},
-    {"bfe", NULL, 'T', "Tuu"},
-    {"bfi", NULL, 'T', "TTuu"},
+    {"cvt", "pack", 'u', 2, "uuu"},        {"cvt", NULL, 'D', 1, "TTTTTTTT"},
+    {"set", NULL, 'D', 2, "TTp"},          {"setp", NULL, 'p', 2, "TTp"},
+    {"testp", NULL, 'p', 1, "T"},          {"selp", NULL, 'T', 3, "TTp"},
+    {"slct", NULL, 'D', 3, "DDT"},         {"mul", "wide", 'w', 2, "TT"},
+    {"mad", "wide", 'w', 3, "TTw"},        {"shl shr szext", NULL, 'T', 2, "Tu"},
+    {"popc clz bfind", NULL, 'u', 1, "T"}, {"bfe", NULL, 'T', 3, "Tuu"},
+    {"bfi", NULL, 'T', 4, "TTuu"},
 };
-static const struct shape plain = {NULL, NULL, 'T', "T*"};
+static const struct shape plain = {NULL, NULL, 'T', 1, "TTTTTTTT"};
+enum { MAX_SOURCES = 8 };
 
 /* Threads that act together, and memory that they share. */
 static const char cooperative[] =
@@ -45,8 +41,6 @@ static const struct shape *shape_of(const char *opcode)
 }
 
 /* ---- The runtime's functions that are used ------------------------------------------------------------ */
-
-enum { MAX_SOURCES = 8 };
 
 /* "fma.rn.f32" -> "ptx_fma_rn_f32". NULL: the opcode has other characters. */
 static struct ul_ptx_word *function_of(struct ul_translator *t, const char *opcode)
@@ -113,18 +107,6 @@ static bool call_runtime(struct ul_translator *t, const char *opcode, const stru
 
 /* ---- Instructions -------------------------------------------------------------------------------------- */
 
-/* The types that an opcode ends in; behind them may stand a mode ("prmt.b32.f4e") or ".fused". */
-static int types_of(struct ul_translator *t, struct ul_ptx_type type[3])
-{
-    char *opcode = ul_arena_copy(&t->m->arena, t->s->opcode, strlen(t->s->opcode));
-    int count = ul_ptx_types(opcode, type);
-    for (char *dot; count == 0 && (dot = strrchr(opcode, '.'));) {
-        *dot = '\0';
-        count = ul_ptx_types(opcode, type);
-    }
-    return count;
-}
-
 static struct ul_ptx_type operand_type(char letter, const struct ul_ptx_type *type, int types)
 {
     switch (letter) {
@@ -136,37 +118,21 @@ static struct ul_ptx_type operand_type(char letter, const struct ul_ptx_type *ty
         return (struct ul_ptx_type){'u', 32};
     case 'p':
         return (struct ul_ptx_type){'p', 1};
-    default:
+    case 'T':
         return type[0];
+    default:
+        return (struct ul_ptx_type){0}; /* there is no such operand */
     }
-}
-
-/* The letter of the k-th source; 0: there is none. */
-static char source_letter(const char *sources, int k)
-{
-    const size_t length = strlen(sources);
-    if (sources[length - 1] == '*')
-        return k < MAX_SOURCES ? sources[(size_t)k < length - 1 ? (size_t)k : length - 2] : 0;
-    const char *optional = strchr(sources, '?');
-    const int required = optional ? (int)(optional - sources) : (int)length;
-    if (k >= required)
-        k++;
-    return k < (int)length ? sources[k] : 0;
-}
-
-static int least_sources(const char *sources)
-{
-    return sources[1] == '*' ? 1 : (int)strcspn(sources, "?");
 }
 
 static bool read_sources(struct ul_translator *t, const struct shape *shape, const struct ul_ptx_type *type,
                          int types, enum ul_ptx_fit fit, struct ul_ir *source)
 {
     for (int k = 0; k < t->s->operands - 1; k++) {
-        const char letter = source_letter(shape->sources, k);
-        if (!letter)
+        const struct ul_ptx_type width = operand_type(shape->sources[k], type, types);
+        if (!width.bits)
             return ul_ptx_refuse(t, "has too many operands");
-        if (!ul_ptx_read(t, &t->s->operand[k + 1], operand_type(letter, type, types), fit, &source[k]))
+        if (!ul_ptx_read(t, &t->s->operand[k + 1], width, fit, &source[k]))
             return false;
     }
     return true;
@@ -184,11 +150,11 @@ bool ul_ptx_instruction(struct ul_translator *t)
     const char *opcode = t->s->opcode;
     if (ul_ptx_is(opcode, cooperative))
         return ul_ptx_refuse(t, "needs a GPU: threads of a warp or block work together");
-    const int types = types_of(t, type);
+    const int types = ul_ptx_types_within(opcode, type);
     if (types < 1)
         return ul_ptx_refuse(t, "is not known");
     const struct shape *shape = shape_of(opcode);
-    if (t->s->operands - 1 < least_sources(shape->sources))
+    if (t->s->operands - 1 < shape->least)
         return ul_ptx_refuse(t, "has too few operands");
     const enum ul_ptx_fit fit = ul_ptx_is(opcode, "cvt") ? UL_PTX_MAY_BE_WIDER : UL_PTX_EXACT;
     if (!read_sources(t, shape, type, types, fit, source))

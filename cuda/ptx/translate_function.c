@@ -7,9 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    MAX_STACK = 512 << 10
-}; /* bytes of .local memory of a thread: CUDA C++ Programming Guide, table of limits */
+/* Bytes of .local memory of a thread: CUDA C++ Programming Guide, table of limits. */
+enum { MAX_STACK = 512 << 10 };
 
 bool ul_ptx_refuse(struct ul_translator *t, const char *format, ...)
 {
@@ -95,32 +94,20 @@ static bool left_out(const struct ul_translator *t, int block)
     return t->fast && t->now->slow[block];
 }
 
-static void put_target(struct ul_translator *t, int block)
-{
-    if (left_out(t, block))
-        ul_text_add(t->ir, "label %%slow");
-    else
-        ul_text_add(t->ir, "label %%b%d", block);
-}
-
 static bool terminate(struct ul_translator *t, const struct ul_ptx_block *block)
 {
     struct ul_ir guard;
-    if (block->successors == 0) {
-        ul_text_add(t->ir, "  ret i1 false\n"); /* nothing comes here */
-    } else if (block->successors == 1 || !ul_ptx_is(t->s->opcode, "bra")) {
-        ul_text_add(t->ir, "  br ");
-        put_target(t, block->successor[0]);
-        ul_text_add(t->ir, "\n");
-    } else {
-        if (!ul_ptx_guard(t, &guard))
-            return false;
+    if (block->successors == 2 && !ul_ptx_guard(t, &guard))
+        return false;
+    if (block->successors == 2)
         ul_text_add(t->ir, "  br i1 %s, ", guard.text);
-        put_target(t, block->successor[0]);
-        ul_text_add(t->ir, ", ");
-        put_target(t, block->successor[1]);
-        ul_text_add(t->ir, "\n");
+    else
+        ul_text_add(t->ir, block->successors ? "  br " : "  ret i1 false"); /* nothing comes to such a one */
+    for (int k = 0; k < block->successors; k++) {
+        ul_text_add(t->ir, k ? ", label " : "label ");
+        ul_text_add(t->ir, left_out(t, block->successor[k]) ? "%%slow" : "%%b%d", block->successor[k]);
     }
+    ul_text_add(t->ir, "\n");
     return true;
 }
 
