@@ -70,13 +70,19 @@ static bool is_sum(const struct ul_ptx_statement *s, const struct shape *product
            same_type(&shape, product) && shape.ftz == product->ftz && !shape.approx;
 }
 
+/* operand[0] = ? operand[1], whatever happens. */
+static bool is_unary(const struct ul_ptx_statement *s)
+{
+    return s->guard < 0 && s->operands == 2 && s->operand[0].kind == UL_PTX_REGISTER &&
+           s->operand[1].kind == UL_PTX_REGISTER && !s->operand[1].negated;
+}
+
 /* A statement that ptxas looks through: a move, or a negation that flushes no more than the product does. It
  * does not look through neg.bf16x2. */
 static bool is_copy(const struct ul_ptx_statement *s, const struct shape *product, bool *negates)
 {
     struct shape shape;
-    if (s->guard >= 0 || s->operands != 2 || s->operand[0].kind != UL_PTX_REGISTER ||
-        s->operand[1].kind != UL_PTX_REGISTER || s->operand[1].negated)
+    if (!is_unary(s))
         return false;
     *negates = ul_ptx_is(s->opcode, "neg");
     if (!*negates)
@@ -221,8 +227,7 @@ static int value_of(struct work *w, int *reg, int at)
         if (write < 0)
             return -1;
         const struct ul_ptx_statement *s = statement_at(w, w->d.access[write].at);
-        if (s->guard >= 0 || !ul_ptx_is(s->opcode, "mov") || s->operands != 2 ||
-            s->operand[0].kind != UL_PTX_REGISTER || s->operand[1].kind != UL_PTX_REGISTER)
+        if (!is_unary(s) || !ul_ptx_is(s->opcode, "mov"))
             return write;
         *reg = s->operand[1].index;
         at = w->d.access[write].at;

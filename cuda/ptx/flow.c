@@ -1,7 +1,6 @@
 /* Basic blocks, which of them can be reached, and which lie on a cycle. */
 #include "ptx.h"
 #include <stdlib.h>
-#include <string.h>
 
 /* Numbers of the statements' blocks, with one more entry for the end: the count of blocks. The caller
  * frees. */

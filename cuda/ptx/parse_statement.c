@@ -305,7 +305,7 @@ static bool add_label(struct ul_ptx_parser *p, const struct ul_lex_token *name)
     if (!ul_ptx_mark_label(&p->names, w, f->labels))
         return ul_ptx_wrong(p, name->line, "the label '%.64s' is declared twice", w->text);
     f->label = ul_arena_grow(&p->module->arena, f->label, f->labels, sizeof *f->label);
-    f->label[f->labels++] = (struct ul_ptx_label){.name = w->text, .at = f->statements, .line = name->line};
+    f->label[f->labels++] = (struct ul_ptx_label){.name = w->text, .at = f->statements};
     return true;
 }
 

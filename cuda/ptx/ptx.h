@@ -94,7 +94,6 @@ struct ul_ptx_statement {
 struct ul_ptx_label {
     const char *name; /* as written; labels of nested scopes are labels of the function */
     int at;
-    int line;
 };
 
 struct ul_ptx_function {

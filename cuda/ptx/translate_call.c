@@ -1,7 +1,6 @@
 /* Calls: of the runtime's functions, one an instruction (runtime.h has the widths of their operands), and of
  * the module's own. */
 #include "translate.h"
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

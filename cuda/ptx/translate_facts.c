@@ -147,38 +147,35 @@ static bool find_fast_path(struct ul_translator *t, const struct ul_ptx_facts *f
 
 /* ---- All of a function -------------------------------------------------------------------------------- */
 
-static bool take_facts(struct ul_translator *t, int index, int depth);
+static bool take_facts(struct ul_translator *t, struct ul_ptx_facts *facts, int depth);
 
 static bool take_callees(struct ul_translator *t, struct ul_ptx_facts *facts, int depth)
 {
-    const struct ul_ptx_function *f = facts->f;
-    facts->size = f->statements;
-    for (int k = 0; k < f->statements; k++) {
-        struct ul_ptx_facts *callee = called(t, &f->statement[k]);
+    facts->size = facts->f->statements;
+    for (int k = 0; k < facts->f->statements; k++) {
+        struct ul_ptx_facts *callee = called(t, &facts->f->statement[k]);
         if (!callee)
             continue;
         callee->used = true;
-        if (depth < MAX_DEPTH && !take_facts(t, f->statement[k].operand[1].callee->index, depth + 1))
+        if (depth < MAX_DEPTH && !take_facts(t, callee, depth + 1))
             return false;
         facts->size = callee->size < HUGE_SIZE - facts->size ? facts->size + callee->size : HUGE_SIZE;
     }
     return true;
 }
 
-static bool take_facts(struct ul_translator *t, int index, int depth)
+static bool take_facts(struct ul_translator *t, struct ul_ptx_facts *facts, int depth)
 {
-    struct ul_ptx_facts *facts = &t->facts[index];
-    const struct ul_ptx_function *f = t->m->function[index];
+    const struct ul_ptx_function *f = facts->f;
     struct ul_arena *a = &t->m->arena;
     if (facts->state != UNSEEN)
         return true;
     facts->state = BEGUN;
-    facts->f = f;
     if (!ul_ptx_flow(a, f, &facts->flow, t->why) || !take_callees(t, facts, depth))
         return false;
-    facts->pointer = ul_arena_take(a, (size_t)(f->registers + 1) * sizeof *facts->pointer);
-    facts->unset = ul_arena_take(a, (size_t)(f->registers + 1));
-    facts->slow = ul_arena_take(a, (size_t)(facts->flow.blocks + 1));
+    facts->pointer = ul_arena_take(a, (size_t)f->registers * sizeof *facts->pointer);
+    facts->unset = ul_arena_take(a, (size_t)f->registers);
+    facts->slow = ul_arena_take(a, (size_t)facts->flow.blocks);
     ul_ptx_find_pointers(facts);
     find_unset(t, facts);
     for (int b = 0; b < facts->flow.blocks; b++) {
@@ -196,16 +193,18 @@ static bool take_facts(struct ul_translator *t, int index, int depth)
 bool ul_ptx_facts(struct ul_translator *t)
 {
     const int functions = t->m->functions;
-    t->facts = ul_arena_take(&t->m->arena, (size_t)(functions + 1) * sizeof *t->facts);
-    for (int k = 0; k < functions; k++)
+    t->facts = ul_arena_take(&t->m->arena, (size_t)functions * sizeof *t->facts);
+    for (int k = 0; k < functions; k++) {
+        t->facts[k].f = t->m->function[k];
         t->facts[k].used = t->m->function[k]->entry;
+    }
     for (bool again = true; again;) {
         again = false;
         for (int k = 0; k < functions; k++) {
             if (!t->facts[k].used || t->facts[k].state != UNSEEN)
                 continue;
             again = true;
-            if (!take_facts(t, k, 0))
+            if (!take_facts(t, &t->facts[k], 0))
                 return false;
         }
     }

@@ -5,7 +5,6 @@
 #include "translate.h"
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 /* Bytes of .local memory of a thread: CUDA C++ Programming Guide, table of limits. */
 enum { MAX_STACK = 512 << 10 };

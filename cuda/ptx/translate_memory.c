@@ -80,27 +80,24 @@ static bool integer_address(struct ul_translator *t, const struct ul_ptx_operand
 
 static bool address(struct ul_translator *t, struct access *a)
 {
-    struct ul_ir root, integer, start, offset;
-    if (a->to.holds == UL_PTX_INSIDE) {
-        if (!root_name(t, a, &root))
-            return false;
-        if (a->to.fixed)
-            offset = ul_ir_number((uint64_t)a->to.offset, 64);
-        else {
-            if (!integer_address(t, a->address, &integer))
-                return false;
-            start = ul_ir_new(t, 64), offset = ul_ir_new(t, 64);
-            ul_text_add(t->ir, "  %s = ptrtoint ptr %s to i64\n  %s = sub i64 %s, %s\n", start.text,
-                        root.text, offset.text, integer.text, start.text);
-        }
+    struct ul_ir root, integer;
+    const bool inside = a->to.holds == UL_PTX_INSIDE, fixed = inside && a->to.fixed;
+    if ((inside && !root_name(t, a, &root)) || (!fixed && !integer_address(t, a->address, &integer)))
+        return false;
+    if (!inside) {
         a->base = ul_ir_new(t, 64);
-        ul_text_add(t->ir, "  %s = getelementptr i8, ptr %s, i64 %s\n", a->base.text, root.text, offset.text);
+        ul_text_add(t->ir, "  %s = inttoptr i64 %s to ptr\n", a->base.text, integer.text);
         return true;
     }
-    if (!integer_address(t, a->address, &integer))
-        return false;
+    struct ul_ir offset = ul_ir_number((uint64_t)a->to.offset, 64);
+    if (!fixed) {
+        const struct ul_ir start = ul_ir_new(t, 64);
+        offset = ul_ir_new(t, 64);
+        ul_text_add(t->ir, "  %s = ptrtoint ptr %s to i64\n  %s = sub i64 %s, %s\n", start.text, root.text,
+                    offset.text, integer.text, start.text);
+    }
     a->base = ul_ir_new(t, 64);
-    ul_text_add(t->ir, "  %s = inttoptr i64 %s to ptr\n", a->base.text, integer.text);
+    ul_text_add(t->ir, "  %s = getelementptr i8, ptr %s, i64 %s\n", a->base.text, root.text, offset.text);
     return true;
 }
 
