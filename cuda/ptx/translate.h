@@ -75,9 +75,6 @@ struct ul_ir {
     int bits;
 };
 
-/* How a register's width may differ from the operand's. */
-enum ul_ptx_fit { UL_PTX_EXACT, UL_PTX_MAY_BE_WIDER };
-
 struct ul_ir ul_ir_named(int bits, const char *format, ...) __attribute__((format(printf, 2, 3)));
 struct ul_ir ul_ir_new(struct ul_translator *t, int bits); /* a name for a new value */
 struct ul_ir ul_ir_number(uint64_t value, int bits);
@@ -85,10 +82,9 @@ struct ul_ir ul_ir_number(uint64_t value, int bits);
 struct ul_ir ul_ir_resize(struct ul_translator *t, struct ul_ir v, int bits, bool sign);
 struct ul_ir ul_ir_not(struct ul_translator *t, struct ul_ir v); /* of one bit */
 bool ul_ptx_read(struct ul_translator *t, const struct ul_ptx_operand *o, struct ul_ptx_type type,
-                 enum ul_ptx_fit fit, struct ul_ir *v);
+                 struct ul_ir *v);
 /* A value into a register, or nowhere (_). */
-bool ul_ptx_write(struct ul_translator *t, const struct ul_ptx_operand *o, struct ul_ir v, bool sign,
-                  enum ul_ptx_fit fit);
+bool ul_ptx_write(struct ul_translator *t, const struct ul_ptx_operand *o, struct ul_ir v, bool sign);
 bool ul_ptx_guard(struct ul_translator *t, struct ul_ir *v); /* of the statement */
 
 /* ---- Memory, translate_memory.c ----------------------------------------------------------------------- */

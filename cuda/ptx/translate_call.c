@@ -125,13 +125,13 @@ static struct ul_ptx_type operand_type(char letter, const struct ul_ptx_type *ty
 }
 
 static bool read_sources(struct ul_translator *t, const struct shape *shape, const struct ul_ptx_type *type,
-                         int types, enum ul_ptx_fit fit, struct ul_ir *source)
+                         int types, struct ul_ir *source)
 {
     for (int k = 0; k < t->s->operands - 1; k++) {
         const struct ul_ptx_type width = operand_type(shape->sources[k], type, types);
         if (!width.bits)
             return ul_ptx_refuse(t, "has too many operands");
-        if (!ul_ptx_read(t, &t->s->operand[k + 1], width, fit, &source[k]))
+        if (!ul_ptx_read(t, &t->s->operand[k + 1], width, &source[k]))
             return false;
     }
     return true;
@@ -155,8 +155,7 @@ bool ul_ptx_instruction(struct ul_translator *t)
     const struct shape *shape = shape_of(opcode);
     if (t->s->operands - 1 < shape->least)
         return ul_ptx_refuse(t, "has too few operands");
-    const enum ul_ptx_fit fit = ul_ptx_is(opcode, "cvt") ? UL_PTX_MAY_BE_WIDER : UL_PTX_EXACT;
-    if (!read_sources(t, shape, type, types, fit, source))
+    if (!read_sources(t, shape, type, types, source))
         return false;
     const struct ul_ptx_type to = operand_type(shape->result, type, types);
     struct ul_ir result = {.bits = to.bits};
@@ -164,7 +163,7 @@ bool ul_ptx_instruction(struct ul_translator *t)
         return ul_ptx_refuse(t, "has operands of %d bits: not known", to.bits);
     if (!call_runtime(t, opcode, source, t->s->operands - 1, with_carry(opcode), &result))
         return false;
-    return ul_ptx_write(t, &t->s->operand[0], result, to.kind == 's', fit);
+    return ul_ptx_write(t, &t->s->operand[0], result, to.kind == 's');
 }
 
 /* ---- setp ---------------------------------------------------------------------------------------------- */
@@ -198,7 +197,7 @@ static bool write_combined(struct ul_translator *t, const struct ul_ptx_operand 
         ul_text_add(t->ir, "  %s = %s i1 %s, %s\n", both.text, operation, v.text, c->text);
         v = both;
     }
-    return ul_ptx_write(t, to, v, false, UL_PTX_EXACT);
+    return ul_ptx_write(t, to, v, false);
 }
 
 static struct ul_ir half_of(struct ul_translator *t, struct ul_ir v, int lane)
@@ -218,9 +217,8 @@ static bool setp_pair(struct ul_translator *t, const char *operation)
     struct ul_ir a, b, c = {.bits = 1};
     if (ul_ptx_types(opcode, type) < 1 || o[0].elements != 2)
         return ul_ptx_refuse(t, "is not known");
-    if (!ul_ptx_read(t, &o[1], type[0], UL_PTX_EXACT, &a) ||
-        !ul_ptx_read(t, &o[2], type[0], UL_PTX_EXACT, &b) ||
-        (operation && !ul_ptx_read(t, &o[3], (struct ul_ptx_type){'p', 1}, UL_PTX_EXACT, &c)))
+    if (!ul_ptx_read(t, &o[1], type[0], &a) || !ul_ptx_read(t, &o[2], type[0], &b) ||
+        (operation && !ul_ptx_read(t, &o[3], (struct ul_ptx_type){'p', 1}, &c)))
         return false;
     if (packed)
         opcode = with_word(t, with_word(t, opcode, "f16x2", "f16"), "bf16x2", "bf16");

@@ -71,7 +71,7 @@ static bool root_name(struct ul_translator *t, const struct access *a, struct ul
 static bool integer_address(struct ul_translator *t, const struct ul_ptx_operand *o, struct ul_ir *v)
 {
     struct ul_ir base;
-    if (!ul_ptx_read(t, &o->element[0], (struct ul_ptx_type){'b', 64}, UL_PTX_EXACT, &base))
+    if (!ul_ptx_read(t, &o->element[0], (struct ul_ptx_type){'b', 64}, &base))
         return false;
     *v = ul_ir_new(t, 64);
     ul_text_add(t->ir, "  %s = add i64 %s, %" PRId64 "\n", v->text, base.text, (int64_t)o->bits);
@@ -155,7 +155,7 @@ static bool load_parameter(struct ul_translator *t, const struct access *a, int 
         ul_text_add(t->ir, "  %s = lshr i%d %s, %d\n", part.text, bits, whole.text,
                     (int)offset * 8 + k * a->type.bits);
         if (!ul_ptx_write(t, element(&t->s->operand[0], k), ul_ir_resize(t, part, a->type.bits, false),
-                          a->type.kind == 's', UL_PTX_MAY_BE_WIDER))
+                          a->type.kind == 's'))
             return false;
     }
     return true;
@@ -206,8 +206,7 @@ bool ul_ptx_load(struct ul_translator *t)
         value[k] = freeze(t, &a, value[k]);
     }
     for (int k = 0; k < a.elements; k++)
-        if (!ul_ptx_write(t, element(&t->s->operand[0], k), value[k], a.type.kind == 's',
-                          UL_PTX_MAY_BE_WIDER))
+        if (!ul_ptx_write(t, element(&t->s->operand[0], k), value[k], a.type.kind == 's'))
             return false;
     return true;
 }
@@ -224,7 +223,7 @@ bool ul_ptx_store(struct ul_translator *t)
         return false;
     for (int k = 0; k < a.elements; k++) {
         struct ul_ir value;
-        if (!ul_ptx_read(t, element(&t->s->operand[1], k), a.type, UL_PTX_MAY_BE_WIDER, &value))
+        if (!ul_ptx_read(t, element(&t->s->operand[1], k), a.type, &value))
             return false;
         const struct ul_ir at = element_address(t, &a, k);
         ul_text_add(t->ir, "  store i%d %s, ptr %s, align %d%s\n", value.bits, value.text, at.text,
@@ -240,12 +239,12 @@ static bool unpack(struct ul_translator *t, struct ul_ptx_type type, struct ul_p
 {
     const struct ul_ptx_operand *to = &t->s->operand[0];
     struct ul_ir whole;
-    if (!ul_ptx_read(t, &t->s->operand[1], type, UL_PTX_EXACT, &whole))
+    if (!ul_ptx_read(t, &t->s->operand[1], type, &whole))
         return false;
     for (int k = 0; k < to->elements; k++) {
         const struct ul_ir high = ul_ir_new(t, whole.bits);
         ul_text_add(t->ir, "  %s = lshr i%d %s, %d\n", high.text, whole.bits, whole.text, k * part.bits);
-        if (!ul_ptx_write(t, &to->element[k], ul_ir_resize(t, high, part.bits, false), false, UL_PTX_EXACT))
+        if (!ul_ptx_write(t, &to->element[k], ul_ir_resize(t, high, part.bits, false), false))
             return false;
     }
     return true;
@@ -257,7 +256,7 @@ static bool pack(struct ul_translator *t, struct ul_ptx_type type, struct ul_ptx
     struct ul_ir whole = ul_ir_number(0, type.bits);
     for (int k = 0; k < from->elements; k++) {
         struct ul_ir v;
-        if (!ul_ptx_read(t, &from->element[k], part, UL_PTX_EXACT, &v))
+        if (!ul_ptx_read(t, &from->element[k], part, &v))
             return false;
         v = ul_ir_resize(t, v, type.bits, false);
         const struct ul_ir high = ul_ir_new(t, type.bits), sum = ul_ir_new(t, type.bits);
@@ -265,7 +264,7 @@ static bool pack(struct ul_translator *t, struct ul_ptx_type type, struct ul_ptx
                     k * part.bits, sum.text, type.bits, whole.text, high.text);
         whole = sum;
     }
-    return ul_ptx_write(t, &t->s->operand[0], whole, false, UL_PTX_EXACT);
+    return ul_ptx_write(t, &t->s->operand[0], whole, false);
 }
 
 bool ul_ptx_move(struct ul_translator *t)
@@ -278,8 +277,7 @@ bool ul_ptx_move(struct ul_translator *t)
         return ul_ptx_refuse(t, "has no single type");
     const bool to = t->s->operand[0].kind == UL_PTX_VECTOR, from = t->s->operand[1].kind == UL_PTX_VECTOR;
     if (!to && !from)
-        return ul_ptx_read(t, &t->s->operand[1], type[0], UL_PTX_EXACT, &v) &&
-               ul_ptx_write(t, &t->s->operand[0], v, false, UL_PTX_EXACT);
+        return ul_ptx_read(t, &t->s->operand[1], type[0], &v) && ul_ptx_write(t, &t->s->operand[0], v, false);
     const int parts = t->s->operand[to ? 0 : 1].elements;
     if (type[0].bits > 64 || (parts != 2 && parts != 4 && parts != 8) || type[0].bits / parts < 8 ||
         (to && from))
@@ -296,6 +294,6 @@ bool ul_ptx_cvta(struct ul_translator *t)
         return false;
     if (ul_ptx_has(t->s->opcode, "shared"))
         return ul_ptx_refuse(t, "needs a GPU: shared memory is not there");
-    return ul_ptx_read(t, &t->s->operand[1], (struct ul_ptx_type){'b', 64}, UL_PTX_EXACT, &v) &&
-           ul_ptx_write(t, &t->s->operand[0], v, false, UL_PTX_EXACT);
+    return ul_ptx_read(t, &t->s->operand[1], (struct ul_ptx_type){'b', 64}, &v) &&
+           ul_ptx_write(t, &t->s->operand[0], v, false);
 }

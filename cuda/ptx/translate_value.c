@@ -43,13 +43,18 @@ struct ul_ir ul_ir_not(struct ul_translator *t, struct ul_ir v)
     return opposite;
 }
 
+/* PTX ISA 9.1, 9.4.1: where a register may have more bits than the instruction's type. */
+static bool may_be_wider(const struct ul_translator *t)
+{
+    return ul_ptx_is(t->s->opcode, "ld ldu st cvt");
+}
+
 static bool read_register(struct ul_translator *t, const struct ul_ptx_operand *o, struct ul_ptx_type type,
-                          enum ul_ptx_fit fit, struct ul_ir *v)
+                          struct ul_ir *v)
 {
     const struct ul_ptx_register *r = &t->f->reg[o->index];
-    const bool fits = r->type.bits == type.bits ||
-                      (fit == UL_PTX_MAY_BE_WIDER && r->type.bits > type.bits && type.bits > 1);
-    if (!fits)
+    const bool wider = may_be_wider(t) && r->type.bits > type.bits && type.bits > 1 && r->type.bits <= 64;
+    if (r->type.bits != type.bits && !wider)
         return ul_ptx_refuse(t, "takes %d bits, and %.40s has %d", type.bits, r->name, r->type.bits);
     if (o->negated && type.bits > 1)
         return ul_ptx_refuse(t, "has a sign before %.40s: such operands are not known", r->name);
@@ -111,13 +116,13 @@ static bool read_symbol(struct ul_translator *t, const struct ul_ptx_operand *o,
 }
 
 bool ul_ptx_read(struct ul_translator *t, const struct ul_ptx_operand *o, struct ul_ptx_type type,
-                 enum ul_ptx_fit fit, struct ul_ir *v)
+                 struct ul_ir *v)
 {
     if (type.bits != 1 && type.bits != 8 && type.bits != 16 && type.bits != 32 && type.bits != 64)
         return ul_ptx_refuse(t, "has operands of %d bits: not known", type.bits);
     switch (o->kind) {
     case UL_PTX_REGISTER:
-        return read_register(t, o, type, fit, v);
+        return read_register(t, o, type, v);
     case UL_PTX_IMMEDIATE:
         return read_immediate(t, o, type, v);
     case UL_PTX_SPECIAL:
@@ -137,15 +142,14 @@ bool ul_ptx_read(struct ul_translator *t, const struct ul_ptx_operand *o, struct
     return true;
 }
 
-bool ul_ptx_write(struct ul_translator *t, const struct ul_ptx_operand *o, struct ul_ir v, bool sign,
-                  enum ul_ptx_fit fit)
+bool ul_ptx_write(struct ul_translator *t, const struct ul_ptx_operand *o, struct ul_ir v, bool sign)
 {
     if (o->kind == UL_PTX_SINK)
         return true;
     if (o->kind != UL_PTX_REGISTER || o->negated)
         return ul_ptx_refuse(t, "has a destination that is no register");
     const struct ul_ptx_register *r = &t->f->reg[o->index];
-    if (r->type.bits != v.bits && !(fit == UL_PTX_MAY_BE_WIDER && r->type.bits > v.bits))
+    if (r->type.bits != v.bits && !(may_be_wider(t) && r->type.bits > v.bits))
         return ul_ptx_refuse(t, "gives %d bits, and %.40s has %d", v.bits, r->name, r->type.bits);
     v = ul_ir_resize(t, v, r->type.bits, sign);
     ul_text_add(t->ir, "  store i%d %s, ptr %%r%d\n", v.bits, v.text, o->index);
@@ -156,5 +160,5 @@ bool ul_ptx_guard(struct ul_translator *t, struct ul_ir *v)
 {
     const struct ul_ptx_operand o = {
         .kind = UL_PTX_REGISTER, .index = t->s->guard, .negated = t->s->guard_negated};
-    return ul_ptx_read(t, &o, (struct ul_ptx_type){'p', 1}, UL_PTX_EXACT, v);
+    return ul_ptx_read(t, &o, (struct ul_ptx_type){'p', 1}, v);
 }
