@@ -7,156 +7,10 @@
 #include "common/embedded.h"
 #include "tsv.h"
 
-/* ---- Domains and limits ---- */
-
-/* Moves *s behind `word` if it begins so. */
-static bool skip(const char **s, const char *word)
-{
-    size_t n = strlen(word);
-    bool there = !strncmp(*s, word, n);
-    if (there)
-        *s += n;
-    return there;
-}
-
-/* "2.5", "0x1p-126", "inf", "2^-21.41". */
-static bool read_number(const char **s, double *out)
-{
-    char *end;
-    double v = strtod(*s, &end);
-    if (end == *s)
-        return false;
-    if (*end == '^') {
-        const char *exponent = end + 1;
-        v = pow(v, strtod(exponent, &end));
-        if (end == exponent)
-            return false;
-    }
-    *s = end;
-    *out = v;
-    return true;
-}
-
-/* A number, or a multiple of pi: "-pi", "100pi". */
-static bool read_end(const char **s, double *out)
-{
-    *out = skip(s, "-") ? -1 : 1;
-    double v = 1;
-    bool number = read_number(s, &v), multiple = skip(s, "pi");
-    *out *= multiple ? v * 0x1.921fb54442d18p+1 : v;
-    return number || multiple;
-}
-
-static bool read_interval(const char *s, struct ul_domain *d)
-{
-    d->lo_open = *s == '(';
-    if (*s != '(' && *s != '[')
-        return false;
-    s++;
-    if (!read_end(&s, &d->lo) || !skip(&s, ","))
-        return false;
-    s += strspn(s, " ");
-    if (!read_end(&s, &d->hi) || (*s != ')' && *s != ']') || s[1] || !(d->lo <= d->hi))
-        return false;
-    d->hi_open = *s == ')';
-    d->lo_open = d->lo_open && isfinite(d->lo);
-    d->hi_open = d->hi_open && isfinite(d->hi);
-    return true;
-}
-
-bool ul_domain_parse(const char *text, struct ul_domain *out, struct ul_line *why)
-{
-    *out = (struct ul_domain){.lo = -INFINITY, .hi = INFINITY};
-    if (!strcmp(text, "all") || !strcmp(text, "rest"))
-        return true;
-    const char *s = text;
-    out->magnitude = skip(&s, "|x| in ");
-    out->outside = !out->magnitude && skip(&s, "not in ");
-    return read_interval(s, out) ||
-           ul_fail(why, "malformed domain '%s': it reads like [0.5,2] or |x| in [0,8)", text);
-}
-
-static bool is_everything(const struct ul_domain *d)
-{
-    return !d->outside && d->lo == -INFINITY && d->hi == INFINITY;
-}
-
-bool ul_limit_has_share(enum ul_limit_kind kind)
-{
-    return kind != UL_LIMIT_IMPLEMENTATION_DEFINED && kind != UL_LIMIT_UNDOCUMENTED &&
-           kind != UL_LIMIT_UNDEFINED;
-}
-
-bool ul_limit_fails(enum ul_limit_kind kind)
-{
-    return kind == UL_LIMIT_NUMBER || kind == UL_LIMIT_CORRECTLY_ROUNDED;
-}
-
-bool ul_domain_holds(const struct ul_domain *d, double x)
-{
-    if (is_everything(d))
-        return true;
-    double v = d->magnitude ? fabs(x) : x;
-    bool inside = (d->lo_open ? v > d->lo : v >= d->lo) && (d->hi_open ? v < d->hi : v <= d->hi);
-    return inside != d->outside;
-}
-
-static const struct {
-    const char *name;
-    enum ul_limit_kind kind;
-} limit_words[] = {
-    {"correctly-rounded", UL_LIMIT_CORRECTLY_ROUNDED},
-    {"implementation-defined", UL_LIMIT_IMPLEMENTATION_DEFINED},
-    {"undocumented", UL_LIMIT_UNDOCUMENTED},
-    {"undefined", UL_LIMIT_UNDEFINED},
-};
-enum { LIMIT_WORDS = sizeof limit_words / sizeof *limit_words };
-
-/* "derived 8192: log(x + 1)", "derived: tan(x * M_PI_F)". */
-static bool read_derived(const char *s, struct ul_piece *p)
-{
-    p->kind = UL_LIMIT_DERIVED;
-    p->number = NAN;
-    if (skip(&s, " ") && !read_number(&s, &p->number))
-        return false;
-    p->formula = s + 2;
-    return skip(&s, ": ") && *s;
-}
-
-/* "2.5", "2+floor(|1.173*x|)". */
-static bool read_figure(const char *s, struct ul_piece *p)
-{
-    if (!read_number(&s, &p->number) || !(p->number >= 0))
-        return false;
-    if (skip(&s, "+floor(|") && (!read_number(&s, &p->slope) || !skip(&s, "*x|)")))
-        return false;
-    return !*s;
-}
-
-bool ul_limit_parse(const char *text, struct ul_piece *out, struct ul_line *why)
-{
-    out->kind = UL_LIMIT_NUMBER;
-    out->number = out->slope = 0;
-    out->formula = NULL;
-    for (int i = 0; i < LIMIT_WORDS; i++)
-        if (!strcmp(text, limit_words[i].name)) {
-            out->kind = limit_words[i].kind;
-            return true;
-        }
-    const char *s = text;
-    bool ok = skip(&s, "derived") ? read_derived(s, out) : read_figure(s, out);
-    return ok || ul_fail(why, "malformed limit '%s'", text);
-}
-
-double ul_piece_limit(const struct ul_piece *p, double x)
-{
-    return p->slope == 0 || isnan(x) ? p->number : p->number + floor(fabs(p->slope * x));
-}
-
-const struct ul_piece *ul_bound_piece(const struct ul_bound *b, double x)
+const struct ul_piece *ul_bound_piece(const struct ul_bound *b, const struct ul_point *at)
 {
     for (int p = 0; p < b->pieces; p++)
-        if (ul_domain_holds(&b->piece[p].domain, x))
+        if (ul_domain_holds(&b->piece[p].domain, at))
             return &b->piece[p];
     return NULL;
 }
@@ -197,8 +51,8 @@ static bool parse_arch(const char *text, struct ul_bound_row *r)
     r->arch_hi = INT_MAX;
     if (!strcmp(text, "-"))
         return true;
-    const char *s = text;
-    bool least = skip(&s, ">="), below = !least && skip(&s, "<");
+    bool least = !strncmp(text, ">=", 2), below = *text == '<';
+    const char *s = text + (least ? 2 : 1);
     char *end;
     long arch = strtol(s, &end, 10);
     if (end == s || *end || arch < 10 || arch > 999)
@@ -269,7 +123,10 @@ static bool parse_row(const struct ul_tsv *t, struct ul_bound_row *r, struct ul_
     if (answer < 0)
         return bad_cell(t, IN_guaranteed, why);
     r->guaranteed = answer == 1;
-    return parse_piece(t, &r->piece, why);
+    if (!parse_piece(t, &r->piece, why))
+        return false;
+    bool listed = r->piece.kind == UL_LIMIT_ONE_OF; /* which ul_piece_allows computes in these types */
+    return !listed || r->type == UL_FLOAT || r->type == UL_DOUBLE || bad_cell(t, IN_limit, why);
 }
 
 /* Whether two rows are pieces of one bound: all but domain, measure, limit and source is the same. */
@@ -283,11 +140,12 @@ static bool same_bound(const struct ul_bound_row *a, const struct ul_bound_row *
 /* Whether two bounds could both hold, and neither before the other. */
 static bool overlap(const struct ul_bound_row *a, const struct ul_bound_row *b)
 {
+    if (strcmp(a->function, b->function) || a->type != b->type)
+        return false;
     bool results = a->result < 0 || b->result < 0 || a->result == b->result;
     bool profiles = !strcmp(a->profile, "-") || !strcmp(b->profile, "-") || !strcmp(a->profile, b->profile);
-    return results && profiles && a->type == b->type && a->arch_lo <= b->arch_hi &&
-           b->arch_lo <= a->arch_hi && !strcmp(a->function, b->function) && !strcmp(a->edition, b->edition) &&
-           !strcmp(a->flags, b->flags);
+    return results && profiles && a->arch_lo <= b->arch_hi && b->arch_lo <= a->arch_hi &&
+           !strcmp(a->edition, b->edition) && !strcmp(a->flags, b->flags);
 }
 
 static bool at(const struct ul_bound_row *r, const char *what, struct ul_line *why)
@@ -304,7 +162,7 @@ static bool check_last(const struct ul_bound_table *t, struct ul_line *why)
         pieces++;
     if (pieces > UL_MAX_PIECES)
         return at(r, "too many pieces", why);
-    if (pieces > 1 && is_everything(&r[-1].piece.domain))
+    if (pieces > 1 && !r[-1].piece.domain.conditions)
         return at(r, "given twice, or after a row that closes", why);
     if (pieces > 1 ? strcmp(r[-1].row, r->row) || strcmp(r[-1].table, r->table) : !strcmp(r->domain, "rest"))
         return at(r, "not a piece of the row before it", why);
@@ -318,7 +176,7 @@ static bool check_last(const struct ul_bound_table *t, struct ul_line *why)
 static bool check_closed(const struct ul_bound_row *last, const struct ul_bound_row *next,
                          struct ul_line *why)
 {
-    if ((next && same_bound(last, next)) || is_everything(&last->piece.domain))
+    if ((next && same_bound(last, next)) || !last->piece.domain.conditions)
         return true;
     return at(last, "no row closes it (domain 'rest')", why);
 }
@@ -472,7 +330,7 @@ static bool profile_holds(const char *row, const struct ul_device *d)
     return !strcmp(row, "-") || !strcmp(row, d->embedded_profile ? "embedded" : "full");
 }
 
-static bool names(const struct ul_bound_row *r, const struct ul_subject *s)
+bool ul_bound_row_names(const struct ul_bound_row *r, const struct ul_subject *s)
 {
     return !strcmp(r->function, s->name) && r->type == ul_signature_type(&s->signature);
 }
@@ -484,8 +342,9 @@ static const struct ul_bound_row *find(const char *edition, const struct ul_subj
     const struct ul_bound_row *plain = NULL;
     for (int i = 0; i < all.table.rows; i++) {
         const struct ul_bound_row *r = &all.table.row[i];
-        if (!names(r, s) || strcmp(r->edition, edition) || (r->result >= 0 && r->result != result) ||
-            !profile_holds(r->profile, d) || d->arch < r->arch_lo || d->arch > r->arch_hi)
+        if (!ul_bound_row_names(r, s) || strcmp(r->edition, edition) ||
+            (r->result >= 0 && r->result != result) || !profile_holds(r->profile, d) ||
+            d->arch < r->arch_lo || d->arch > r->arch_hi)
             continue;
         if (!strcmp(r->flags, "-"))
             plain = plain ? plain : r;
@@ -504,10 +363,20 @@ static void describe_limit(const struct ul_bound_row *r, struct ul_text *out)
         ul_text_add(out, "<= %s %s", r->limit, unit);
     else if (p->kind == UL_LIMIT_DERIVED && isnan(p->number))
         ul_text_add(out, "as derived");
+    else if (p->kind == UL_LIMIT_ONE_OF)
+        ul_text_add(out, "one of %s", p->words);
     else if (p->kind == UL_LIMIT_DERIVED)
         ul_text_add(out, "<= %g %s or as derived", p->number, unit);
     else
-        ul_text_add(out, "%s", p->kind == UL_LIMIT_CORRECTLY_ROUNDED ? "correctly rounded" : r->limit);
+        ul_text_add(out, "%s",
+                    p->kind == UL_LIMIT_CORRECTLY_ROUNDED ? "correctly rounded"
+                    : p->kind == UL_LIMIT_ANY             ? "any value allowed"
+                                                          : r->limit);
+}
+
+static const char *preposition(const char *domain)
+{
+    return *domain == '[' || *domain == '(' ? " in" : !strncmp(domain, "not in", 6) ? "" : " for";
 }
 
 static void describe(const struct ul_bound_row *first, int pieces, char *out, size_t room)
@@ -519,7 +388,7 @@ static void describe(const struct ul_bound_row *first, int pieces, char *out, si
         if (!strcmp(r->domain, "rest"))
             ul_text_add(&t, " elsewhere");
         else if (strcmp(r->domain, "all"))
-            ul_text_add(&t, *r->domain == '|' ? " for %s" : *r->domain == 'n' ? " %s" : " in %s", r->domain);
+            ul_text_add(&t, "%s %s", preposition(r->domain), r->domain);
     }
     snprintf(out, room, "%s", t.data);
     ul_text_free(&t);
@@ -567,7 +436,7 @@ int ul_bounds_select(const struct ul_subject *s, int result, const struct ul_dev
 static bool named_before(const struct ul_bound_row *r, const struct ul_subject *s)
 {
     for (const struct ul_bound_row *o = all.table.row; o < r; o++)
-        if (names(o, s) && !strcmp(o->edition, r->edition) && !strcmp(o->table, r->table) &&
+        if (ul_bound_row_names(o, s) && !strcmp(o->edition, r->edition) && !strcmp(o->table, r->table) &&
             !strcmp(o->row, r->row))
             return true;
     return false;
@@ -579,6 +448,6 @@ void ul_bounds_rows(const struct ul_subject *s,
 {
     need_tables();
     for (const struct ul_bound_row *r = all.table.row; r < all.table.row + all.table.rows; r++)
-        if (names(r, s) && !named_before(r, s))
+        if (ul_bound_row_names(r, s) && !named_before(r, s))
             row(r->edition, r->table, r->row, context);
 }

@@ -3,61 +3,22 @@
 #define UL_BOUNDS_H
 
 #include "common/backend.h"
+#include "limit.h"
 #include "subject.h"
-
-enum ul_limit_kind {
-    UL_LIMIT_NUMBER,            /* error <= number, or number + floor(|slope * x|) */
-    UL_LIMIT_CORRECTLY_ROUNDED, /* no result misrounded */
-    UL_LIMIT_DERIVED,           /* within its figure, or equal to the document's formula on the device */
-    UL_LIMIT_IMPLEMENTATION_DEFINED,
-    UL_LIMIT_UNDOCUMENTED,
-    UL_LIMIT_UNDEFINED /* no judgement */
-};
-
-/* Can a result break it? The others give a figure for information; DERIVED may pass, but not fail, by its
- * figure, since the document's formula may give as much. */
-bool ul_limit_fails(enum ul_limit_kind kind);
-/* Is there a limit to hold a figure against, and so a share of it? */
-bool ul_limit_has_share(enum ul_limit_kind kind);
-
-/* An interval of the first argument, or of its magnitude; infinite ends are closed. Written "all", "rest",
- * "[0.5,2]", "(-1,1)", "[-2pi,2pi]", "|x| in [2^-126,2^126]", "not in [-10.001,-2.264]". A NaN is in "all"
- * and "rest", and outside of what "not in" names. */
-struct ul_domain {
-    bool magnitude, outside; /* outside: the complement */
-    double lo, hi;
-    bool lo_open, hi_open;
-};
-bool ul_domain_holds(const struct ul_domain *d, double x);
-bool ul_domain_parse(const char *text, struct ul_domain *out, struct ul_line *why);
-
-/* One piece of a row: where it holds, what it limits. The first piece whose domain holds wins. */
-struct ul_piece {
-    struct ul_domain domain;
-    enum ul_measure measure;
-    enum ul_limit_kind kind;
-    double number, slope; /* DERIVED where the document gives no figure: number is NAN */
-    const char *formula;  /* DERIVED: the document's text; else NULL */
-};
-/* Reads a limit: "2.5", "2^-21.41", "3+floor(|2*x|)", "derived 8192: log(x + 1)", "derived: ...",
- * "correctly-rounded", "implementation-defined", "undocumented", "undefined". `text` outlives the piece. */
-bool ul_limit_parse(const char *text, struct ul_piece *out, struct ul_line *why);
-/* The piece's limit at x (UL_LIMIT_NUMBER; CORRECTLY_ROUNDED counts misrounded results instead). */
-double ul_piece_limit(const struct ul_piece *p, double x);
 
 enum { UL_MAX_PIECES = 6, UL_MAX_BOUNDS = 8 };
 
 /* One row of one edition, as it applies to a subject on a device under flags. */
 struct ul_bound {
     const char *edition, *row; /* "opencl-3", "exp" as the document spells it */
-    char text[96];             /* "<= 3 ulp", "correctly rounded", "implementation-defined" */
+    char text[352];            /* "<= 3 ulp", "correctly rounded", "implementation-defined" */
     const char *source;
     bool guaranteed, in_force;
     int pieces;
     struct ul_piece piece[UL_MAX_PIECES];
 };
-/* The piece that holds at x, or NULL. */
-const struct ul_piece *ul_bound_piece(const struct ul_bound *b, double x);
+/* The piece that holds at an input, or NULL. */
+const struct ul_piece *ul_bound_piece(const struct ul_bound *b, const struct ul_point *at);
 
 /* A row of a table, one piece of a bound: the columns as conformance/bounds/README.md explains them. */
 struct ul_bound_row {
@@ -73,6 +34,8 @@ struct ul_bound_row {
     bool guaranteed;
     const char *source;
 };
+/* Is it a bound of this subject's results, on some device? */
+bool ul_bound_row_names(const struct ul_bound_row *r, const struct ul_subject *s);
 struct ul_bound_table {
     int rows;
     struct ul_bound_row *row;

@@ -10,20 +10,21 @@ static double smallest_normal(enum ul_type t)
 /* Is the lane, as measured, within the bound in force? Without one: within an ulp. */
 static bool lane_holds(const struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
-    const struct ul_piece *p = ul_row_piece(s, l->x[0][i]);
+    const struct ul_point at = ul_lane_point(l, i);
+    const struct ul_piece *p = ul_row_piece(s, &at);
     if (l->state[i] != UL_LANE_FIGURES)
         return l->state[i] != UL_LANE_WRONG;
     if (!p)
         return l->upper[UL_OPENCL][i] <= 1;
     if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED)
         return !l->misrounded[i];
-    return l->upper[p->measure][i] <= ul_piece_limit(p, l->x[0][i]);
+    return l->upper[p->measure][i] <= ul_piece_limit(p, &at);
 }
 
-/* Does a certified result hold the bound in force at x? Without a bound: is it within an ulp? */
-static bool errors_hold(const struct ul_errors *e, const struct ul_row_setup *s, double x)
+/* Does a certified result hold the bound in force at an input? Without a bound: is it within an ulp? */
+static bool errors_hold(const struct ul_errors *e, const struct ul_row_setup *s, const struct ul_point *at)
 {
-    const struct ul_piece *p = ul_row_piece(s, x);
+    const struct ul_piece *p = ul_row_piece(s, at);
     if (!e->decided || e->wrong != UL_RIGHT || (e->fell_short && s->short_is_wrong))
         return false;
     if (e->exact.kind == UL_EXACT_NAN)
@@ -32,27 +33,28 @@ static bool errors_hold(const struct ul_errors *e, const struct ul_row_setup *s,
         return e->of[UL_OPENCL] <= 1;
     if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED)
         return !e->misrounded;
-    return e->of[p->measure] <= ul_piece_limit(p, x);
+    return e->of[p->measure] <= ul_piece_limit(p, at);
 }
 
 /* ---- results ---- */
 
 /* How far from r the bound in force lets a result be; without a figure: an ulp of the subnormals. */
-static double reach(const struct ul_row_setup *s, double x, double r)
+static double reach(const struct ul_row_setup *s, const struct ul_point *at, double r)
 {
-    const struct ul_piece *p = ul_row_piece(s, x);
+    const struct ul_piece *p = ul_row_piece(s, at);
     double spacing = ldexp(smallest_normal(s->reading.type), 1 - ul_types[s->reading.type].precision);
     if (!p || p->kind != UL_LIMIT_NUMBER)
         return spacing;
     double unit = p->measure == UL_ABS ? 1 : p->measure == UL_REL ? fabs(r) : spacing;
-    return ul_piece_limit(p, x) * unit;
+    return ul_piece_limit(p, at) * unit;
 }
 
 /* A zero in place of a result that is, or within the bound may be, subnormal. */
 static bool flushed_result(const struct ul_lanes *l, int i, const struct ul_row_setup *s, double y)
 {
+    const struct ul_point at = ul_lane_point(l, i);
     double r = fabs(l->r[i]);
-    return y == 0 && r > 0 && r - reach(s, l->x[0][i], r) < smallest_normal(s->reading.type);
+    return y == 0 && r > 0 && r - reach(s, &at, r) < smallest_normal(s->reading.type);
 }
 
 /* ---- arguments ---- */
@@ -72,14 +74,14 @@ static bool has_subnormal_argument(const struct ul_lanes *l, int i, const struct
 }
 
 /* Is y right for these arguments, or a zero in place of a subnormal result for them? */
-static bool right_for(const ul_bits *args, ul_bits y, const struct ul_row_setup *s, double x)
+static bool right_for(const ul_bits *args, ul_bits y, const struct ul_row_setup *s, const struct ul_point *at)
 {
     enum ul_type t = s->reading.type;
     struct ul_errors e;
     ul_errors_init(&e);
     ul_row_certify(s, args, y, &e);
     bool zero_for_zero = e.decided && e.wrong == UL_WRONG_SIGN;
-    bool right = errors_hold(&e, s, x) || zero_for_zero;
+    bool right = errors_hold(&e, s, at) || zero_for_zero;
     if (!right && ul_is_float(t) && ul_value_is_zero(t, y) && e.decided)
         right = fabs(ul_bits_to_double(t, e.want)) <= smallest_normal(t);
     ul_errors_clear(&e);
@@ -89,6 +91,7 @@ static bool right_for(const ul_bits *args, ul_bits y, const struct ul_row_setup 
 /* Each subnormal argument stays, or becomes a zero of either sign: a choice is a number to the base 3. */
 static bool some_choice_is_right(const struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
+    const struct ul_point at = ul_lane_point(l, i);
     int choices = 1;
     for (int k = 0; k < l->arguments; k++)
         choices *= 3;
@@ -102,7 +105,7 @@ static bool some_choice_is_right(const struct ul_lanes *l, int i, const struct u
             possible &= is_subnormal(l, i, s, k);
             args[k] = ul_double_to_bits(s->subject->signature.argument[k].type, c % 3 == 1 ? 0.0 : -0.0);
         }
-        if (possible && right_for(args, l->y[i], s, l->x[0][i]))
+        if (possible && right_for(args, l->y[i], s, &at))
             return true;
     }
     return false;

@@ -29,10 +29,10 @@ static void judge_figures(const struct ul_signature *s, struct ul_judgement *j, 
 {
     if (!top->present)
         return;
-    double x = ul_bits_to_double(s->argument[0].type, top->input[0]);
-    const struct ul_piece *p = ul_bound_piece(&j->bound, x);
+    const struct ul_point at = ul_point_at(s, top->input);
+    const struct ul_piece *p = ul_bound_piece(&j->bound, &at);
     j->piece = (int)(p - j->bound.piece);
-    j->limit = p->kind == UL_LIMIT_CORRECTLY_ROUNDED ? 0.5 : ul_piece_limit(p, x);
+    j->limit = p->kind == UL_LIMIT_CORRECTLY_ROUNDED ? 0.5 : ul_piece_limit(p, &at);
     j->share = is_share ? top->value : ul_share(top->value, j->limit);
     j->error = is_share && j->limit > 0 && isfinite(top->value) ? top->value * j->limit : top->value;
     j->has_input = true;

@@ -9,7 +9,7 @@
 /* What a bound has seen where its pieces judge. */
 struct ul_tally {
     uint64_t judged, undecided, wrong;
-    struct ul_seen misrounded; /* where correct rounding is asked for */
+    struct ul_seen misrounded; /* where correct rounding is asked for; or none of the listed values */
 };
 
 /* Is a result under this piece held against anything? NULL: no. */

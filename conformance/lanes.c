@@ -181,9 +181,9 @@ UL_CLONES static void round_ends(const double *restrict r, const double *restric
     }
 }
 
-const struct ul_piece *ul_row_piece(const struct ul_row_setup *s, double x)
+const struct ul_piece *ul_row_piece(const struct ul_row_setup *s, const struct ul_point *at)
 {
-    const struct ul_piece *p = s->bound ? ul_bound_piece(s->bound, x) : NULL;
+    const struct ul_piece *p = s->bound ? ul_bound_piece(s->bound, at) : NULL;
     return p && ul_limit_fails(p->kind) ? p : NULL;
 }
 
@@ -218,9 +218,9 @@ static void set_all(struct ul_lanes *l, int i, double figure)
  * value beyond the largest finite is taken as 2^(emax+1)), else it is wrong. */
 static void settle_overflow(struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
-    const double x = l->x[0][i];
-    const struct ul_piece *p = ul_row_piece(s, x);
-    if (!p || p->kind != UL_LIMIT_NUMBER || l->upper[p->measure][i] > ul_piece_limit(p, x))
+    const struct ul_point at = ul_lane_point(l, i);
+    const struct ul_piece *p = ul_row_piece(s, &at);
+    if (!p || p->kind != UL_LIMIT_NUMBER || l->upper[p->measure][i] > ul_piece_limit(p, &at))
         set_wrong(l, i, UL_WRONG_INF);
 }
 
@@ -503,6 +503,30 @@ static bool outside_domain(const struct ul_lanes *l, int i, const struct ul_subj
     return s->has_domain && !inside;
 }
 
+/* What the reference calls wrong may be what another of the listed forms gives: where x * y overflows, say.
+ */
+static void excuse_listed(struct ul_lanes *l, const struct ul_row_setup *s)
+{
+    for (int i = 0; i < l->n; i++) {
+        if (l->state[i] != UL_LANE_WRONG)
+            continue;
+        const struct ul_point at = ul_lane_point(l, i);
+        const struct ul_piece *p = ul_row_piece(s, &at);
+        ul_bits args[UL_MAX_PARAMETERS];
+        ul_lane_arguments(l, i, args);
+        if (p && p->kind == UL_LIMIT_ONE_OF && ul_piece_allows(p, s->reading.type, args, l->y[i], s->flush))
+            leave(l, i, UL_LANE_NOTHING);
+    }
+}
+
+static bool has_listed(const struct ul_bound *b)
+{
+    for (int p = 0; b && p < b->pieces; p++)
+        if (b->piece[p].kind == UL_LIMIT_ONE_OF)
+            return true;
+    return false;
+}
+
 void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t *budget)
 {
     l->undecided = 0;
@@ -512,6 +536,8 @@ void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t 
         measure_by_arb(l, s);
     else
         measure_floats(l, s, budget);
+    if (has_listed(s->bound))
+        excuse_listed(l, s);
     if (s->subject->has_domain)
         for (int i = 0; i < l->n; i++)
             if (outside_domain(l, i, s->subject)) {

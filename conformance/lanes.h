@@ -71,9 +71,19 @@ static inline void ul_lane_arguments(const struct ul_lanes *l, int i, ul_bits ar
         args[k] = l->bits[k][i];
 }
 
-/* The piece in force at x, if it limits a figure or asks for correct rounding; NULL:
- * nothing is judged there. */
-const struct ul_piece *ul_row_piece(const struct ul_row_setup *s, double x);
+/* A lane's arguments as domains and limits see them. Vectors are not measured. */
+static inline struct ul_point ul_lane_point(const struct ul_lanes *l, int i)
+{
+    struct ul_point p;
+    p.values = l->arguments;
+    p.width = 1;
+    for (int k = 0; k < l->arguments; k++)
+        p.x[k] = l->x[k][i];
+    return p;
+}
+
+/* The piece in force at an input, if results can break it; NULL: nothing is judged there. */
+const struct ul_piece *ul_row_piece(const struct ul_row_setup *s, const struct ul_point *at);
 /* The errors of a result of the row. */
 void ul_row_certify(const struct ul_row_setup *s, const ul_bits *args, ul_bits y, struct ul_errors *e);
 

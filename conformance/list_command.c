@@ -170,6 +170,65 @@ static bool print_subject(const struct ul_options *o, const struct ul_subject *s
     return rows.marked;
 }
 
+/* ---- rows that no subject serves ---- */
+
+static bool same_row(const struct ul_bound_row *a, const struct ul_bound_row *b)
+{
+    return !strcmp(a->row, b->row) && !strcmp(a->table, b->table) && !strcmp(a->edition, b->edition);
+}
+
+/* Of each of the tables' lines: does a subject serve it? */
+static bool *served_lines(const struct ul_catalogue *c, const struct ul_bound_table *t)
+{
+    bool *served = ul_alloc((size_t)t->rows * sizeof *served);
+    for (int r = 0; r < t->rows; r++)
+        for (int k = 0; k < c->count && !served[r]; k++)
+            served[r] = ul_bound_row_names(&t->row[r], &c->subject[k]);
+    return served;
+}
+
+/* Is it the first line of a row of which no line is served? */
+static bool begins_unserved(const struct ul_bound_table *t, const bool *served, int r)
+{
+    for (int k = 0; k < t->rows; k++)
+        if (same_row(&t->row[k], &t->row[r]) && (served[k] || k < r))
+            return false;
+    return true;
+}
+
+static void print_unserved(const struct ul_bound_row *row, bool json)
+{
+    if (!json) {
+        printf("%-26s row %s_%s:%s\n", "-", row->edition, row->table, row->row);
+        return;
+    }
+    json_t *o = json_object(), *rows = json_array();
+    char *id = ul_format("%s_%s:%s", row->edition, row->table, row->row);
+    json_array_append_new(rows, ul_json_string(id));
+    free(id);
+    ul_json_set(o, "subject", json_null());
+    ul_json_set(o, "function", json_null());
+    ul_json_set(o, "signature", json_null());
+    ul_json_set(o, "reference", json_array());
+    ul_json_set(o, "rows", rows);
+    ul_json_set(o, "bounds", json_array());
+    ul_json_set(o, "claims", json_array());
+    char *line = ul_json_line(o);
+    puts(line);
+    free(line);
+}
+
+/* An edition is listed whole: what nothing serves has no subject. */
+static void print_all_unserved(const struct ul_options *o, const struct ul_catalogue *c)
+{
+    const struct ul_bound_table *t = ul_bounds_table();
+    bool *served = served_lines(c, t);
+    for (int r = 0; r < t->rows; r++)
+        if (!served[r] && !strcmp(t->row[r].edition, o->bounds) && begins_unserved(t, served, r))
+            print_unserved(&t->row[r], o->json);
+    free(served);
+}
+
 int ul_command_list(const struct ul_options *o)
 {
     struct ul_catalogue c = {0};
@@ -183,6 +242,8 @@ int ul_command_list(const struct ul_options *o)
     for (int k = 0; ok && k < c.count; k++)
         if (!o->words || chosen[k])
             marked |= print_subject(o, &c.subject[k]);
+    if (ok && o->bounds && !o->words)
+        print_all_unserved(o, &c);
     if (marked)
         puts("\n* from extensive, not exhaustive tests, says the document");
     free(chosen);

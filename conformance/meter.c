@@ -71,9 +71,7 @@ ul_bits ul_block_result(const void *out, uint32_t capacity, const struct ul_sign
 /* One piece that judges everywhere by a plain number: its share is the measure's figure over that number. */
 static bool is_simple(const struct ul_bound *b)
 {
-    return b->pieces == 1 && b->piece[0].slope == 0 && !b->piece[0].domain.outside &&
-           b->piece[0].domain.lo == (b->piece[0].domain.magnitude ? 0 : -INFINITY) &&
-           b->piece[0].domain.hi == INFINITY;
+    return b->pieces == 1 && ul_piece_is_plain(&b->piece[0]);
 }
 
 struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record *record, uint64_t inputs,
@@ -188,6 +186,17 @@ static void tally_misrounded(struct ul_tally *t, const struct ul_lanes *l, int i
     ul_see(&t->misrounded, &c);
 }
 
+/* A result that is none of the values listed, whatever the reference says of it. */
+static void tally_listed(struct ul_tally *t, const struct ul_row_setup *s, const struct ul_piece *p,
+                         const struct ul_lanes *l, int i, uint64_t order)
+{
+    if (l->state[i] != UL_LANE_FIGURES && l->state[i] != UL_LANE_WRONG)
+        return;
+    struct ul_contender c = contender(l, i, 0, order + (uint64_t)i);
+    if (!ul_piece_allows(p, s->reading.type, c.args, c.y, s->flush))
+        ul_see(&t->misrounded, &c);
+}
+
 /* A bound's tallies, and its share in each lane where that is no multiple of a measure's figure. */
 static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct ul_lanes *l, uint64_t order)
 {
@@ -200,16 +209,21 @@ static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct 
     }
     double share[UL_LANES];
     for (int i = 0; i < l->n; i++) {
-        const struct ul_piece *p = m->tracked[b] ? ul_bound_piece(bound, l->x[0][i]) : &bound->piece[0];
+        const struct ul_point at = ul_lane_point(l, i);
+        const struct ul_piece *p = m->tracked[b] ? ul_bound_piece(bound, &at) : &bound->piece[0];
         share[i] = -1;
         if (!ul_piece_judges(p))
             continue;
         t->judged++;
+        if (p->kind == UL_LIMIT_ONE_OF) {
+            tally_listed(t, &m->setup, p, l, i, order);
+            continue;
+        }
         t->wrong += l->state[i] == UL_LANE_WRONG;
         if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED)
             tally_misrounded(t, l, i, order);
         else if (m->tracked[b] && l->state[i] == UL_LANE_FIGURES)
-            share[i] = ul_share(l->upper[p->measure][i], ul_piece_limit(p, l->x[0][i]));
+            share[i] = ul_share(l->upper[p->measure][i], ul_piece_limit(p, &at));
     }
     if (m->tracked[b])
         track(&s->contenders[UL_MEASURES + b], l, share, order);
@@ -414,15 +428,15 @@ struct target {
     const struct ul_bound *bound;
 };
 
-static double target_value(const struct target *t, const struct ul_errors *e, double x,
+static double target_value(const struct target *t, const struct ul_errors *e, const struct ul_point *at,
                            enum ul_measure *measure)
 {
     *measure = t->measure;
     if (!t->bound)
         return e->of[t->measure];
-    const struct ul_piece *p = ul_bound_piece(t->bound, x);
+    const struct ul_piece *p = ul_bound_piece(t->bound, at);
     *measure = p->measure;
-    return ul_share(e->of[p->measure], ul_piece_limit(p, x));
+    return ul_share(e->of[p->measure], ul_piece_limit(p, at));
 }
 
 /* Certifies contenders, strongest first, until none can exceed the best one. */
@@ -441,8 +455,8 @@ static void certify_maximum(struct ul_meter *m, struct ul_contenders *c, const s
             break;
         ul_row_certify(&m->setup, x->args, x->y, &e);
         enum ul_measure measure;
-        double at = ul_bits_to_double(m->setup.subject->signature.argument[0].type, x->args[0]);
-        double v = target_value(t, &e, at, &measure);
+        const struct ul_point at = ul_point_at(&m->setup.subject->signature, x->args);
+        double v = target_value(t, &e, &at, &measure);
         bool free_sign = m->setup.unsigned_zeros && e.wrong == UL_WRONG_SIGN; /* a zero for a zero */
         if (!e.decided || isnan(v) || (e.wrong != UL_RIGHT && !free_sign)) {
             ul_see(&m->unsound, x);

@@ -80,17 +80,17 @@ static void assert_legal(const struct legal *l, ul_bits y)
  * no figure shows it. */
 static bool is_judged(const struct legal *l, const struct ul_record *r)
 {
-    double x = ul_bits_to_double(UL_FLOAT, l->arg);
+    const struct ul_point at = ul_point_at(&r->subject->signature, &l->arg);
     for (int k = 0; k < r->judgements; k++) {
         const struct ul_bound *b = &r->judgement[k].bound;
         if (b->in_force && r->judgement[k].share == 1)
             return false;
         for (int p = 0; b->in_force && p < b->pieces; p++)
-            if (ul_domain_holds(&b->piece[p].domain, x))
+            if (ul_domain_holds(&b->piece[p].domain, &at))
                 return b->piece[p].kind == UL_LIMIT_CORRECTLY_ROUNDED ||
                        (b->piece[p].kind == UL_LIMIT_NUMBER &&
                         !strcmp(ul_measure_names[b->piece[p].measure], l->measure) &&
-                        ul_piece_limit(&b->piece[p], x) <= l->limit * (1 + 1e-9));
+                        ul_piece_limit(&b->piece[p], &at) <= l->limit * (1 + 1e-9));
     }
     return false;
 }
