@@ -155,14 +155,14 @@ static void test_calls(void **state)
     const struct ul_ptx_function *k = m->function[1];
     assert_int_equal(k->locals, 4);
     assert_string_equal(k->local[0]->name, "param0");
-    assert_string_equal(k->local[2]->name, "param0#2");
+    assert_string_equal(k->local[2]->name, "param0");
     assert_int_equal(k->local[1]->bytes, 16);
     const struct ul_ptx_statement *call = &k->statement[3];
     assert_string_equal(call->opcode, "call");
     assert_int_equal(call->operands, 3);
     assert_int_equal(call->operand[0].elements, 1);
     assert_ptr_equal(call->operand[0].element[0].variable, k->local[3]);
-    assert_string_equal(call->operand[2].element[0].name, "param0#2");
+    assert_ptr_equal(call->operand[2].element[0].variable, k->local[2]);
     assert_string_equal(call->operand[1].name, "f");
     assert_null(call->operand[1].variable);
     for (int i = 4; i < 6; i++) {

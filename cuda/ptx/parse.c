@@ -304,7 +304,6 @@ static bool read_function(struct ul_ptx_parser *p, bool entry)
     f->entry = entry;
     f->line = p->lex.token.line;
     p->function = f;
-    p->function_number++;
     ul_ptx_scope_open(&p->names, f->line);
     if (!skip_tuning(p) || !read_head(p, f, &name))
         return false;

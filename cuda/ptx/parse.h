@@ -26,7 +26,6 @@ struct ul_ptx_parser {
     struct ul_ptx_names names;
     struct ul_ptx_module *module;
     struct ul_ptx_function *function; /* that is being read */
-    int function_number;
     int registers; /* of the module */
     uint64_t bytes;
     struct ul_ptx_function_use *use;

@@ -1,6 +1,5 @@
 /* Variables with their initial values, and registers (PTX ISA 9.1, 5.4). */
 #include "parse.h"
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Variables -------------------------------------------------------------------------------------- */
@@ -72,18 +71,6 @@ static bool read_dimensions(struct ul_ptx_parser *p, struct ul_ptx_variable *v, 
     return true;
 }
 
-/* A further variable of that name in a function gets a name that no text can write. */
-static const char *unique_name(struct ul_ptx_parser *p, struct ul_ptx_word *w)
-{
-    if (!p->function)
-        return w->text;
-    if (w->owner != p->function_number) {
-        w->owner = p->function_number;
-        w->variables = 0;
-    }
-    return ++w->variables == 1 ? w->text : ul_arena_format(&p->module->arena, "%s#%d", w->text, w->variables);
-}
-
 static bool count_bytes(struct ul_ptx_parser *p, const struct ul_ptx_variable *v)
 {
     p->bytes += v->bytes;
@@ -97,7 +84,7 @@ static bool declare(struct ul_ptx_parser *p, struct ul_ptx_variable *v, struct u
     if (!y)
         return ul_ptx_wrong(p, v->line, "'%.64s' is declared twice", w->text);
     y->variable = v;
-    v->name = unique_name(p, w);
+    v->name = w->text;
     if (!v->align)
         v->align = v->type.bits / 8;
     return true;

@@ -78,7 +78,7 @@ static bool read_named(struct ul_ptx_parser *p, struct ul_ptx_operand *o)
     o->kind = y->kind == UL_PTX_IS_REGISTER ? UL_PTX_REGISTER : UL_PTX_SYMBOL;
     o->index = y->index;
     o->variable = y->variable;
-    o->name = y->variable ? y->variable->name : w->text;
+    o->name = w->text;
     if (y->kind == UL_PTX_IS_FUNCTION)
         add_use(p, y, NULL, line);
     return true;

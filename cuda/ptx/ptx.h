@@ -36,7 +36,7 @@ enum ul_ptx_space { UL_PTX_GLOBAL, UL_PTX_CONST, UL_PTX_LOCAL, UL_PTX_PARAM };
 /* A variable: of the module (.global, .const), of a function (.local), a parameter, a return value, or a
  * .param variable of a call sequence. */
 struct ul_ptx_variable {
-    const char *name; /* unique in its function: one of a nested scope is renamed "NAME#2" */
+    const char *name; /* another one, of a nested scope, may have it too */
     int index; /* in the list that has it: the module's, or the function's locals, parameters or results */
     enum ul_ptx_space space;
     struct ul_ptx_type type; /* of an element */

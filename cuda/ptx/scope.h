@@ -10,7 +10,6 @@ struct ul_ptx_word {
     uint32_t hash;
     struct ul_ptx_symbol *symbol; /* what it stands for here, or NULL */
     struct ul_ptx_mark *mark;     /* the innermost label of that name */
-    int owner, variables;         /* how many variables function number `owner` has of that name */
 };
 
 enum ul_ptx_symbol_kind { UL_PTX_IS_REGISTER, UL_PTX_IS_VARIABLE, UL_PTX_IS_FUNCTION };
