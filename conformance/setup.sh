@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What `check`, `test` and `cuda-release` share. A failure exits with 3.
+# What `check`, `test`, `bench` and `cuda-release` share. A failure exits with 3.
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 

@@ -7,16 +7,21 @@ ul_fn uint32_t finish_32(uint32_t r, bool sat)
 {
     return sat ? saturate_32(r) : r;
 }
-/* The sum of two exact doubles, rounded once. Where the float that is nearest is not the doubles' sum, it is
- * on that side of the exact one; else the error tells, which is exact (D. Knuth's TwoSum). A NaN is on no
- * side. */
-ul_fn uint32_t directed_sum_32(double p, double z, enum mode mode)
+/* p + z in a directed rounding, p being exact in double, `near` in float, and f their sum to nearest: on
+ * which side of f the sum is tells what is left of it. Taken away from the larger one, f leaves an exact
+ * double: it has at most 29 bits more than that, or is the exact sum (P. Sterbenz). The other one is added
+ * with one rounding, which keeps the sign. Where f is infinite but the sum is not, so is what is left; a NaN
+ * is on no side. */
+ul_fn uint32_t directed_sum_32(double p, float near, float z, float f, enum mode mode)
 {
-    const double s = p + z, t = s - p, error = (p - (s - t)) + (z - t);
-    const double low = __builtin_signbit(p) | __builtin_signbit(z) ? -0.0 : 0.0;
-    const float f = (float)(mode == DOWN && s == 0 ? low : s);
-    const bool above = (double)f - s > error, below = (double)f - s < error;
-    const uint32_t b = canonical_32(f), outward = (0u - (b >> 31)) | 1u;
+    const bool z_is_larger = __builtin_fabsf(z) > __builtin_fabsf(near);
+    const double larger = z_is_larger ? z : p, smaller = z_is_larger ? p : z;
+    const double left = smaller - ((double)f - larger);
+    const bool above = left < 0;
+    const bool below = left > 0;
+    const uint32_t signs = ul_float_bits(near) | ul_float_bits(z);
+    const uint32_t low = mode == DOWN && f == 0 && left == 0 ? signs & SIGN_32 : 0;
+    const uint32_t b = canonical_32(f) | low, outward = (0u - (b >> 31)) | 1u;
     if (mode == ZERO)
         return (b >> 31 != 0 ? below : above) ? b - 1 : b;
     return mode == UP ? b + (below ? outward : 0) : b - (above ? outward : 0);
@@ -32,7 +37,7 @@ ul_fn uint32_t add_32(uint32_t a, uint32_t b, enum mode mode, bool ftz, bool sat
 {
     const float x = operand_32(a, ftz), y = operand_32(b, ftz);
     if (mode != NEAREST && !ftz)
-        return finish_32(directed_sum_32(x, y, mode), sat);
+        return finish_32(directed_sum_32(x, x, y, x + y, mode), sat);
     if (mode != NEAREST)
         return finish_32(round_32(odd_sum_in(x, y, mode), mode, ftz), sat);
     const uint32_t r = canonical_32(x + y);
@@ -54,7 +59,7 @@ ul_fn uint32_t fma_32(uint32_t a, uint32_t b, uint32_t c, enum mode mode, bool f
 {
     const float x = operand_32(a, ftz), y = operand_32(b, ftz), z = operand_32(c, ftz);
     if (mode != NEAREST && !ftz)
-        return finish_32(directed_sum_32((double)x * y, z, mode), sat);
+        return finish_32(directed_sum_32((double)x * y, x * y, z, __builtin_fmaf(x, y, z), mode), sat);
     if (mode != NEAREST)
         return finish_32(round_32(odd_sum_in((double)x * y, z, mode), mode, ftz), sat);
     /* A product of 2^-101 or more has no bits below 2^-149, nor has the sum then. */

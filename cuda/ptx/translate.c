@@ -52,6 +52,17 @@ static bool check_entry(struct ul_translator *t, const struct ul_ptx_function *f
  * LLVM alone would look at the runtime's tables. */
 enum { SCALAR = 1, SIXTEEN, EIGHT };
 
+/* Vectors that a turn of the loop treats side by side: one alone waits for its own results most of the time.
+ * More than the registers hold is slower again. */
+static int side_by_side(void)
+{
+#ifdef __x86_64__
+    return __builtin_cpu_supports("avx512f") ? 4 : 2;
+#else
+    return 1; /* sixteen lanes are four registers here */
+#endif
+}
+
 static int loop_hint(const struct ul_ptx_facts *facts)
 {
     return facts->widest > 32 ? EIGHT : SIXTEEN;
@@ -161,12 +172,14 @@ static bool put_module(struct ul_translator *t)
                        "attributes #2 = { nounwind noinline \"prefer-vector-width\"=\"512\" }\n"
                        "!0 = distinct !{}\n"
                        "!1 = distinct !{!1, !4}\n"
-                       "!2 = distinct !{!2, !4, !5, !6}\n"
-                       "!3 = distinct !{!3, !4, !5, !7}\n"
+                       "!2 = distinct !{!2, !4, !5, !6, !8}\n"
+                       "!3 = distinct !{!3, !4, !5, !7, !8}\n"
                        "!4 = !{!\"llvm.loop.parallel_accesses\", !0}\n"
                        "!5 = !{!\"llvm.loop.vectorize.enable\", i1 true}\n"
                        "!6 = !{!\"llvm.loop.vectorize.width\", i32 16}\n"
-                       "!7 = !{!\"llvm.loop.vectorize.width\", i32 8}\n");
+                       "!7 = !{!\"llvm.loop.vectorize.width\", i32 8}\n"
+                       "!8 = !{!\"llvm.loop.interleave.count\", i32 %d}\n",
+                side_by_side());
     return true;
 }
 
