@@ -133,15 +133,15 @@ static uint64_t some_integer(int bits)
 
 /* ---- Operands by their types' names ----------------------------------------------------------------- */
 
-/* What stands in "f32(f32,f16x2,b32,p,carry)": a float's format, lanes of it, bits, a predicate, the carry.
- */
+/* What stands in "f32(f32,f16x2,b32,p,carry)": a float's format, lanes of it, bits, a predicate, the carry,
+ * or "borrow" where a difference is recorded: it was borrowed where there is no carry. */
 enum { MOST_OPERANDS = 5 };
 struct signature {
     int result_bits, count;
     struct operand {
         const struct format *format; /* or NULL */
         int bits, lanes;
-        bool is_carry;
+        bool is_carry, is_borrow;
         int constant; /* if not 0 */
     } operand[MOST_OPERANDS];
 };
@@ -160,7 +160,8 @@ static bool read_operand(const char *name, struct operand *o)
         o->bits = 32;
         return true;
     }
-    o->is_carry = strcmp(name, "carry") == 0;
+    o->is_borrow = strcmp(name, "borrow") == 0;
+    o->is_carry = strcmp(name, "carry") == 0 || o->is_borrow;
     o->bits = strcmp(name, "p") == 0 || o->is_carry ? 1 : 0;
     return o->bits == 1 || sscanf(name, "b%d", &o->bits) == 1;
 }
@@ -222,18 +223,19 @@ static uint64_t call(function *f, int result_bits, const uint64_t *a, int count)
         f(a[0], count > 1 ? a[1] : 0, count > 2 ? a[2] : 0, count > 3 ? a[3] : 0, count > 4 ? a[4] : 0);
     return r & ones(result_bits);
 }
-/* The carry that comes out is bit 63 of the value, or of 64 bits turned by one. */
+/* The carry (borrow) that comes out is bit 63 of the value, or of 64 bits turned by one. */
 static uint64_t call_signature(function *f, const struct signature *s, const uint64_t *a)
 {
-    bool carry = false;
+    bool carry = false, borrow = false;
     uint64_t b[MOST_OPERANDS];
     memcpy(b, a, sizeof b);
     if (s->count > 0 && s->operand[s->count - 1].is_carry) {
-        carry = a[s->count - 1] != 0;
+        borrow = s->operand[s->count - 1].is_borrow;
+        carry = (a[s->count - 1] != 0) != borrow;
         b[s->count - 1] = (uintptr_t)&carry;
     }
     const uint64_t r = call(f, s->result_bits, b, s->count);
-    return (uint64_t)carry << 63 ^ r;
+    return (uint64_t)(carry != borrow) << 63 ^ r;
 }
 static uint64_t hash_of(int index, uint64_t result)
 {

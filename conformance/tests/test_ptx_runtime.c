@@ -515,7 +515,9 @@ static void chains_carry(void **test)
         sum |= (u128)ptx_addc_u64((u64)(a >> 64), (u64)(b >> 64), &carry) << 64;
         u128 difference = ptx_sub_cc_u64((u64)a, (u64)b, &carry);
         difference |= (u128)ptx_subc_cc_u32((u32)(a >> 64), (u32)(b >> 64), &carry) << 64;
-        difference |= (u128)ptx_subc_u32((u32)(a >> 96), (u32)(b >> 96), &carry) << 96;
+        difference |= (u128)ptx_subc_cc_u32((u32)(a >> 96), (u32)(b >> 96), &carry) << 96;
+        const u32 not_less = ptx_addc_u32(0, 0, &carry),
+                  less = ptx_subc_u32(0, 0, &carry); /* as NVRTC asks */
         const u64 x = (u64)a, y = (u64)b; /* x y by products of 32 bits, modulo 2^96 */
         u128 product = ptx_mul_lo_u32((u32)x, (u32)y);
         u32 middle = ptx_mad_lo_cc_u32((u32)(x >> 32), (u32)y, ptx_mul_hi_u32((u32)x, (u32)y), &carry);
@@ -526,6 +528,7 @@ static void chains_carry(void **test)
         product |= (u128)middle << 32 | (u128)top << 64;
         assert_true(sum == a + b);
         assert_true(difference == a - b);
+        assert_true(not_less == (a >= b) && less == (a >= b ? 0 : (u32)-1));
         assert_true(product << 32 == (u128)x * y << 32);
     }
 }

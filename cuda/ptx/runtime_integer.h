@@ -421,13 +421,9 @@ ul_fn u64 add_carry(u64 a, u64 b, bool in, bool *out, u32 bits)
     *out = (sum >> bits & 1) != 0;
     return (u64)sum;
 }
-ul_fn u64 sub_borrow(u64 a, u64 b, bool in, bool *out, u32 bits)
-{
-    const u128 difference = (u128)a - b - in;
-    *out = (difference >> bits & 1) != 0;
-    return (u64)difference;
-}
-/* addc without .cc leaves the flag as it was. */
+/* The flag is an adder's: a - b is a + ~b + 1, and the flag is set where nothing was borrowed. So says the
+ * machine code of ptxas 13.0, and NVRTC's division of 128 bits reads it so, by `addc` after `subc.cc`.
+ * Without .cc the flag stays as it was. */
 #define CARRIES(name, U, bits)                                                                               \
     I U ptx_add_cc_##name(U a, U b, bool *carry)                                                             \
     {                                                                                                        \
@@ -443,15 +439,15 @@ ul_fn u64 sub_borrow(u64 a, u64 b, bool in, bool *out, u32 bits)
     }                                                                                                        \
     I U ptx_sub_cc_##name(U a, U b, bool *carry)                                                             \
     {                                                                                                        \
-        return (U)sub_borrow(a, b, false, carry, bits);                                                      \
+        return (U)add_carry(a, (U)~b, true, carry, bits);                                                    \
     }                                                                                                        \
     I U ptx_subc_cc_##name(U a, U b, bool *carry)                                                            \
     {                                                                                                        \
-        return (U)sub_borrow(a, b, *carry, carry, bits);                                                     \
+        return (U)add_carry(a, (U)~b, *carry, carry, bits);                                                  \
     }                                                                                                        \
     I U ptx_subc_##name(U a, U b, bool *carry)                                                               \
     {                                                                                                        \
-        return (U)(a - b - *carry);                                                                          \
+        return (U)(a + (U)~b + *carry);                                                                      \
     }
 #define MAD_CARRIES(part, name, U)                                                                           \
     I U ptx_mad_##part##_cc_##name(U a, U b, U c, bool *carry)                                               \
