@@ -209,6 +209,8 @@ static void test_refused_bodies(void **state)
 {
     (void)state;
     refuses(HEAD ".entry k() {\n{ ret;\n}\n", "line 7: the text ends within 'k', in the scope of line 4");
+    refuses(KERNEL(".reg .b32 r; tex.1d.v4.f32.s32 {r, r, r, r}, [r, {r}];"),
+            "line 6: an address of several parts, as textures have, is not supported here");
     refuses(KERNEL("ret"), "line 7: '}' where an operand is expected");
     refuses(KERNEL("mov.u32 %r1, 1;"), "line 6: '%r1' is not declared");
     refuses(KERNEL("mov.u32 %tid.q, 1;"), "line 6: '%tid' is not declared");

@@ -1,5 +1,8 @@
 /* PTX texts as LLVM IR: which are refused and why; and, where LLVM's library is there, what they compute. */
 #include "ptx_test.h"
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n"
 #define PARAMETERS                                                                                           \
@@ -212,7 +215,35 @@ static void test_calls(void **state)
                               "st.b64 [%d4], 1;");
     gives(leaves, 5, 5);
     gives(leaves, 6, 1);
-    gives(KERNEL_OF("st.b64 [%d4], 1; trap; st.b64 [%d4], 2;"), 0, 1);
+    gives(KERNEL_OF("st.b64 [%d4], 1; exit; st.b64 [%d4], 2;"), 0, 1);
+}
+
+/* The signal that running the kernel ends in, in a process of its own. */
+static int signal_of(const char *text, uint64_t input)
+{
+    uint64_t out = 0;
+    int status;
+    const pid_t child = fork();
+    if (child == 0) {
+        signal(SIGILL, SIG_DFL);
+        signal(SIGTRAP, SIG_DFL);
+        run_part(text, &input, &out, 0, 1);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+static void test_traps_end_the_process(void **state)
+{
+    (void)state;
+    need_llvm();
+    const char *text = KERNEL_OF("ld.global.b64 %d5, [%d3]; setp.eq.s64 %p1, %d5, 7;\n@%p1 trap;"
+                                 "st.b64 [%d4], 1;");
+    const int how = signal_of(text, 7);
+    assert_true(how == SIGILL || how == SIGTRAP);
+    assert_int_equal(signal_of(text, 8), 0);
+    gives(text, 8, 1);
 }
 
 /* Odd inputs take a loop: halved until nothing is left, they count their bits. */
@@ -354,6 +385,7 @@ int main(void)
         cmocka_unit_test(test_nans),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_traps_end_the_process),
         cmocka_unit_test(test_slow_inputs_run_again),
         cmocka_unit_test(test_shape),
         cmocka_unit_test(test_uses),

@@ -150,6 +150,8 @@ static bool read_address(struct ul_ptx_parser *p, struct ul_ptx_operand *o)
     o->element = copy_operands(p, &base, 1);
     if (base.kind == UL_PTX_SPECIAL || base.kind == UL_PTX_SINK || base.is_float)
         return ul_ptx_wrong(p, line, "no address within [ ]");
+    if (ul_ptx_at(p, ','))
+        return ul_ptx_wrong(p, line, "an address of several parts, as textures have, is not supported here");
     return read_offset(p, &o->bits) && ul_ptx_expect(p, ']');
 }
 

@@ -167,7 +167,8 @@ static bool put_module(struct ul_translator *t)
             return false;
     }
     ul_ptx_declarations(t);
-    ul_text_add(t->ir, "attributes #0 = { nounwind \"prefer-vector-width\"=\"512\" }\n"
+    ul_text_add(t->ir, "declare void @llvm.trap()\n"
+                       "attributes #0 = { nounwind \"prefer-vector-width\"=\"512\" }\n"
                        "attributes #1 = { nounwind alwaysinline \"prefer-vector-width\"=\"512\" }\n"
                        "attributes #2 = { nounwind noinline \"prefer-vector-width\"=\"512\" }\n"
                        "!0 = distinct !{}\n"

@@ -34,14 +34,23 @@ static bool nothing(struct ul_translator *t)
     return true;
 }
 
-/* The end of the function, or of the thread: a .func says which by its result. A trap ends the thread of its
- * input alone; its output stays as it is. */
+/* The end of the function, or of the thread: a .func says which by its result. */
 static bool leave(struct ul_translator *t)
 {
     if (!ul_ptx_count(t, 0))
         return false;
     const bool thread = !ul_ptx_is(t->s->opcode, "ret") && !t->f->entry;
     ul_text_add(t->ir, "  ret i1 %s\n", thread ? "true" : "false");
+    t->ended = true;
+    return true;
+}
+
+/* A GPU gives the launch up, and so does the worker: no result is better than a stale one. */
+static bool trap(struct ul_translator *t)
+{
+    if (!ul_ptx_count(t, 0))
+        return false;
+    ul_text_add(t->ir, "  call void @llvm.trap()\n  unreachable\n");
     t->ended = true;
     return true;
 }
@@ -56,7 +65,8 @@ static const struct {
     {"cvta", ul_ptx_cvta},
     {"setp", ul_ptx_setp},
     {"call", ul_ptx_call},
-    {"ret exit trap", leave},
+    {"ret exit", leave},
+    {"trap", trap},
     {"membar fence nanosleep pmevent prefetch prefetchu", nothing},
 };
 
