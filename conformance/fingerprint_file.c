@@ -133,7 +133,9 @@ static bool read_all(struct ul_fingerprint_file *f, FILE *file, struct ul_line *
             ok = ul_fail(why, "%s:%d: %s", f->path, number, what.text);
     }
     free(text);
-    return ok && (!ferror(file) || ul_fail(why, "%s: %s", f->path, strerror(errno)));
+    if (ok && ferror(file))
+        return ul_fail(why, "%s: %s", f->path, strerror(errno));
+    return ok && (f->lines || ul_fail(why, "%s: it has no fingerprints", f->path));
 }
 
 bool ul_fingerprint_file_read(struct ul_fingerprint_file *f, const char *path, struct ul_line *why)

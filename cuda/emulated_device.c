@@ -4,6 +4,7 @@
 #include "common/launch.h"
 #include "common/machine.h"
 #include "code_cache.h"
+#include "fma_flags.h"
 #include "nvrtc.h"
 #include "ptx/llvm.h"
 #include "ptx/ptx.h"
@@ -150,29 +151,6 @@ static char *virtual_flags(const char *flags)
     return t.data;
 }
 
-/* Does `word` begin with that option, with one dash or two? What follows it, or NULL. */
-static const char *option(const char *word, const char *name)
-{
-    word += word[0] == '-';
-    word += word[0] == '-';
-    size_t n = strlen(name);
-    return strncmp(word, name, n) ? NULL : word + n;
-}
-
-/* -fmad=false; -use_fast_math means -fmad=true (nvcc 13.0). The last one holds. */
-static bool contracts(const char *flags)
-{
-    bool fmad = true;
-    for (const char *word = flags; *word; word += strcspn(word, " "), word += strspn(word, " ")) {
-        const char *value = *word == '-' ? option(word, "fmad=") : NULL;
-        if (value)
-            fmad = strncmp(value, "false", 5) != 0;
-        else if (*word == '-' && option(word, "use_fast_math"))
-            fmad = true;
-    }
-    return fmad;
-}
-
 /* Of what NVRTC compiles: its library and headers lie together, and are replaced together. */
 static char *ptx_name(const char *text, const char *flags)
 {
@@ -281,7 +259,7 @@ static struct ul_backend_program *emulated_build(struct ul_backend_session *s, c
     struct ul_line reason = {""};
     struct ul_backend_program *p = NULL;
     if (make_ptx(text, flags, &ptx, log, why)) {
-        p = translate(&ptx, contracts(flags), &object, &reason) ? load(&object, &reason) : NULL;
+        p = translate(&ptx, ul_flags_fuse(flags), &object, &reason) ? load(&object, &reason) : NULL;
         if (!p)
             ul_fail(why, "PTX, %s", reason.text);
     }

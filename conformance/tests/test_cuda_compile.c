@@ -8,6 +8,7 @@
 #include <string.h>
 #include "common/backend.h"
 #include "common/kernel.h"
+#include "cuda/fma_flags.h"
 #include "cuda/nvrtc.h"
 #include "cuda/ptx/ptx.h"
 #include "subject.h"
@@ -115,6 +116,43 @@ static void test_compile_mufu(void **state)
     compile_all(ul_nvrtc_default_arch(nvrtc), "mufu", "");
 }
 
+/* As the machine code shows, see fma_flags.c. */
+static void test_flags_that_fuse(void **state)
+{
+    (void)state;
+    static const char *const fused[] = {"",
+                                        "-ftz=true -prec-div=false",
+                                        "-fmad=false -fmad=true",
+                                        "-G -dopt=on",
+                                        "--dopt on --device-debug",
+                                        "-Ofc=mid",
+                                        "-Xptxas -O1",
+                                        "-Xptxas -O0 -Xptxas -O3",
+                                        "-fmad=false -Xptxas --fmad=true",
+                                        "-use_fast_math  -lineinfo"};
+    static const char *const plain[] = {"-fmad=false",
+                                        "  --fmad=false -ftz=true",
+                                        "-fmad false",
+                                        "-fmad=true --fmad false",
+                                        "-fmad=false -use_fast_math",
+                                        "-use_fast_math -fmad=false",
+                                        "-G",
+                                        "--device-debug",
+                                        "-Ofc=max",
+                                        "--Ofast-compile max",
+                                        "-Xptxas -O0",
+                                        "--ptxas-options=--opt-level=0",
+                                        "-Xptxas -g",
+                                        "-Xptxas --fmad=false -fmad=true",
+                                        "--ptxas-options=-fmad=false"};
+    for (size_t k = 0; k < sizeof fused / sizeof *fused; k++)
+        if (!ul_flags_fuse(fused[k]))
+            fail_msg("'%s' lets ptxas fuse", fused[k]);
+    for (size_t k = 0; k < sizeof plain / sizeof *plain; k++)
+        if (ul_flags_fuse(plain[k]))
+            fail_msg("'%s' keeps ptxas from fusing", plain[k]);
+}
+
 /* What the emulated device begins with: the parser reads all that NVRTC writes. */
 static void test_ptx_is_read(void **state)
 {
@@ -219,6 +257,7 @@ int main(void)
         cmocka_unit_test(test_compile_sm_75),
         cmocka_unit_test(test_compile_newest),
         cmocka_unit_test(test_compile_mufu),
+        cmocka_unit_test(test_flags_that_fuse),
         cmocka_unit_test(test_ptx_is_read),
         cmocka_unit_test(test_unknown_architecture),
         cmocka_unit_test(test_architecture_of_flags),

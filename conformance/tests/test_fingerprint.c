@@ -276,6 +276,9 @@ static void files_hold_what_their_headers_say(void **state)
     assert_false(read_text("# all\nf - 0123 xyz0\n", &f, &why));
     assert_non_null(strstr(why.text, ":2: it reads: name, flags, hashes"));
     ul_fingerprint_file_free(&f);
+    assert_false(read_text("# a device all\n\n", &f, &why));
+    assert_non_null(strstr(why.text, ": it has no fingerprints"));
+    ul_fingerprint_file_free(&f);
 }
 
 /* --- Set-up --- */
