@@ -30,9 +30,12 @@ typedef ul_ushort ul_half;
 #if defined(__FP_FAST_FMAF) && !defined(__clang__)
 #define UL_PRODUCT(c, x, y) __builtin_fma##c(x, y, -0.0##c)
 #define UL_SUM(c, x, y)     __builtin_fma##c(1, x, y)
+/* Not the sum with -y: gcc takes -(a b + -0) for -a b + 0, which has another zero. */
+#define UL_DIFFERENCE(c, x, y) __builtin_fma##c(-1, y, x)
 #else
 #define UL_PRODUCT(c, x, y) ((x) * (y))
 #define UL_SUM(c, x, y)     ((x) + (y))
+#define UL_DIFFERENCE(c, x, y) ((x) - (y))
 #endif
 
 /* Arithmetic, rounded to nearest once, for float and double. */
@@ -51,7 +54,7 @@ typedef ul_ushort ul_half;
     }                                                                                                        \
     ul_fn type ul_sub##suffix(type x, type y)                                                                \
     {                                                                                                        \
-        return UL_SUM(c, x, -y);                                                                             \
+        return UL_DIFFERENCE(c, x, y);                                                                       \
     }                                                                                                        \
     ul_fn type ul_div##suffix(type x, type y)                                                                \
     {                                                                                                        \

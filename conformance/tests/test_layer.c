@@ -37,6 +37,7 @@ static const struct probe probes[] = {
     {"float(float, float, float)", "ul_add(a0, a1 * a2)", BITS},
     {"float(float, float, float)", "ul_sub(a0, a1 * a2)", BITS},
     {"float(float, float, float)", "ul_sub(a0 * a1, a2)", BITS},
+    {"float(float, float, float)", "ul_sub(ul_copysign(0.0f, a0), ul_mul(ul_copysign(0.0f, a1), a2))", BITS}, /* zeros */
     {"float(float, float)", "ul_div(a0, a1)", BITS},
     {"float(float)", "ul_sqrt(a0)", BITS},  {"float(float)", "ul_fabs(a0)", BITS},
     {"float(float, float)", "ul_copysign(a0, a1)", BITS},
