@@ -100,15 +100,23 @@ bool ul_ptx_read_name(struct ul_ptx_parser *p, const char *wanted, struct ul_ptx
     return true;
 }
 
+bool ul_ptx_read_number(struct ul_ptx_parser *p, const char *wanted, struct ul_ptx_operand *out)
+{
+    const struct ul_lex_token *t = &p->lex.token;
+    if (t->kind != UL_LEX_NUMBER || !ul_lex_number(t->text, t->length, out))
+        return ul_ptx_unexpected(p, wanted);
+    ul_lex_next(&p->lex);
+    return true;
+}
+
 bool ul_ptx_read_count(struct ul_ptx_parser *p, const char *wanted, uint64_t *out)
 {
     struct ul_ptx_operand number;
-    const struct ul_lex_token *t = &p->lex.token;
-    if (t->kind != UL_LEX_NUMBER || !ul_lex_number(t->text, t->length, &number) || number.is_float)
-        return ul_ptx_unexpected(p, wanted);
+    int line = p->lex.token.line;
+    if (!ul_ptx_read_number(p, wanted, &number))
+        return false;
     *out = number.bits;
-    ul_lex_next(&p->lex);
-    return true;
+    return !number.is_float || ul_ptx_wrong(p, line, "%s that is no integer", wanted);
 }
 
 /* ---- Directives that change nothing ----------------------------------------------------------------- */

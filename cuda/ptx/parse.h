@@ -47,6 +47,7 @@ bool ul_ptx_take(struct ul_ptx_parser *p, char c);
 bool ul_ptx_take_dot(struct ul_ptx_parser *p, const char *word);
 bool ul_ptx_expect(struct ul_ptx_parser *p, char c);
 bool ul_ptx_read_name(struct ul_ptx_parser *p, const char *wanted, struct ul_ptx_word **out);
+bool ul_ptx_read_number(struct ul_ptx_parser *p, const char *wanted, struct ul_ptx_operand *out);
 bool ul_ptx_read_count(struct ul_ptx_parser *p, const char *wanted, uint64_t *out);
 
 /* Declarations. The first token is the one after ".param", ".global", ".reg", ... */

@@ -113,14 +113,12 @@ static bool read_element(struct ul_ptx_parser *p, const struct ul_ptx_variable *
     struct ul_ptx_operand value;
     int line = p->lex.token.line;
     bool negative = ul_ptx_take(p, '-');
-    const struct ul_lex_token *t = &p->lex.token;
-    if (t->kind == UL_LEX_NAME)
+    if (p->lex.token.kind == UL_LEX_NAME)
         return ul_ptx_wrong(p, line, "an address in the initial value of '%.64s' is not supported", v->name);
-    if (t->kind != UL_LEX_NUMBER || !ul_lex_number(t->text, t->length, &value))
-        return ul_ptx_unexpected(p, "a number");
-    ul_lex_next(&p->lex);
+    if (!ul_ptx_read_number(p, "a number", &value))
+        return false;
     if (negative)
-        value.bits = value.is_float ? value.bits ^ 1ull << (value.float_bits - 1) : 0 - value.bits;
+        ul_lex_negate(&value);
     return element_bits(v, &value, bits) ||
            ul_ptx_wrong(p, line, "an initial value of '%.64s' is not one of its type", v->name);
 }

@@ -225,3 +225,8 @@ bool ul_lex_number(const char *text, size_t length, struct ul_ptx_operand *out)
         return length > 2 && read_digits(text + 2, length - 2, hex ? 16 : 2, &out->bits);
     return read_digits(text, length, second ? 8 : 10, &out->bits);
 }
+
+void ul_lex_negate(struct ul_ptx_operand *number)
+{
+    number->bits = number->is_float ? number->bits ^ 1ull << (number->float_bits - 1) : 0 - number->bits;
+}

@@ -32,5 +32,6 @@ void ul_lex_next(struct ul_lexer *l);
 
 /* The value of a NUMBER's text as an immediate operand; false if it is none. */
 bool ul_lex_number(const char *text, size_t length, struct ul_ptx_operand *out);
+void ul_lex_negate(struct ul_ptx_operand *number);
 
 #endif

@@ -84,19 +84,10 @@ static bool read_named(struct ul_ptx_parser *p, struct ul_ptx_operand *o)
     return true;
 }
 
-static bool read_immediate(struct ul_ptx_parser *p, struct ul_ptx_operand *o)
-{
-    const struct ul_lex_token *t = &p->lex.token;
-    if (!ul_lex_number(t->text, t->length, o))
-        return ul_ptx_unexpected(p, "a number");
-    ul_lex_next(&p->lex);
-    return true;
-}
-
 static bool read_simple(struct ul_ptx_parser *p, struct ul_ptx_operand *o)
 {
     *o = (struct ul_ptx_operand){0};
-    return p->lex.token.kind == UL_LEX_NUMBER ? read_immediate(p, o) : read_named(p, o);
+    return p->lex.token.kind == UL_LEX_NUMBER ? ul_ptx_read_number(p, "a number", o) : read_named(p, o);
 }
 
 /* -3, -1.5, -%r1. */
@@ -106,12 +97,17 @@ static bool read_negative(struct ul_ptx_parser *p, struct ul_ptx_operand *o)
     if (!read_simple(p, o))
         return false;
     if (o->kind == UL_PTX_IMMEDIATE)
-        o->bits = o->is_float ? o->bits ^ 1ull << (o->float_bits - 1) : 0 - o->bits;
+        ul_lex_negate(o);
     else if (o->kind == UL_PTX_REGISTER)
         o->negated = true;
     else
         return ul_ptx_wrong(p, line, "a sign before what is neither number nor register");
     return true;
+}
+
+static bool is_predicate(const struct ul_ptx_parser *p, const struct ul_ptx_operand *o)
+{
+    return o->kind == UL_PTX_REGISTER && p->function->reg[o->index].type.kind == 'p';
 }
 
 static bool read_not(struct ul_ptx_parser *p, struct ul_ptx_operand *o)
@@ -120,8 +116,7 @@ static bool read_not(struct ul_ptx_parser *p, struct ul_ptx_operand *o)
     if (!read_simple(p, o))
         return false;
     o->negated = true;
-    return (o->kind == UL_PTX_REGISTER && p->function->reg[o->index].type.kind == 'p') ||
-           ul_ptx_wrong(p, line, "'!' before what is no predicate");
+    return is_predicate(p, o) || ul_ptx_wrong(p, line, "'!' before what is no predicate");
 }
 
 /* "+8", "-8", "+-8" before the ']'. */
@@ -130,14 +125,11 @@ static bool read_offset(struct ul_ptx_parser *p, uint64_t *offset)
     bool plus = ul_ptx_take(p, '+'), minus = ul_ptx_take(p, '-');
     if (!plus && !minus)
         return true;
-    int line = p->lex.token.line;
-    struct ul_ptx_operand number;
-    if (p->lex.token.kind != UL_LEX_NUMBER)
-        return ul_ptx_unexpected(p, "an offset");
-    if (!read_immediate(p, &number))
+    if (!ul_ptx_read_count(p, "an offset", offset))
         return false;
-    *offset = minus ? 0 - number.bits : number.bits;
-    return !number.is_float || ul_ptx_wrong(p, line, "an offset that is no integer");
+    if (minus)
+        *offset = 0 - *offset;
+    return true;
 }
 
 static bool read_address(struct ul_ptx_parser *p, struct ul_ptx_operand *o)
@@ -319,8 +311,7 @@ static bool read_guard(struct ul_ptx_parser *p, struct ul_ptx_statement *s)
     if (!read_simple(p, &o))
         return false;
     s->guard = o.index;
-    return (o.kind == UL_PTX_REGISTER && p->function->reg[o.index].type.kind == 'p') ||
-           ul_ptx_wrong(p, s->line, "'@' before what is no predicate");
+    return is_predicate(p, &o) || ul_ptx_wrong(p, s->line, "'@' before what is no predicate");
 }
 
 bool ul_ptx_read_statement(struct ul_ptx_parser *p)
