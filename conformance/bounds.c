@@ -164,6 +164,9 @@ static bool check_last(const struct ul_bound_table *t, struct ul_line *why)
         return at(r, "too many pieces", why);
     if (pieces > 1 && !r[-1].piece.domain.conditions)
         return at(r, "given twice, or after a row that closes", why);
+    for (int k = 1; k < pieces; k++)
+        if (ul_domain_clashes(&r[-k].piece.domain, &r->piece.domain))
+            return at(r, "its domain overlaps that of a row before it", why);
     if (pieces > 1 ? strcmp(r[-1].row, r->row) || strcmp(r[-1].table, r->table) : !strcmp(r->domain, "rest"))
         return at(r, "not a piece of the row before it", why);
     for (const struct ul_bound_row *o = t->row; o < r - (pieces - 1); o++)

@@ -176,6 +176,37 @@ bool ul_domain_holds(const struct ul_domain *d, const struct ul_point *at)
     return true;
 }
 
+static bool same_condition(const struct ul_condition *a, const struct ul_condition *b)
+{
+    return a->argument == b->argument && a->magnitude == b->magnitude && a->relation == b->relation &&
+           a->lo == b->lo && a->hi == b->hi && a->lo_open == b->lo_open && a->hi_open == b->hi_open;
+}
+
+/* Both intervals of one argument. */
+static bool apart(const struct ul_condition *a, const struct ul_condition *b)
+{
+    return a->hi < b->lo || b->hi < a->lo || (a->hi == b->lo && (a->hi_open || b->lo_open)) ||
+           (b->hi == a->lo && (b->hi_open || a->lo_open));
+}
+
+static bool within(const struct ul_condition *a, const struct ul_condition *b)
+{
+    return (a->lo > b->lo || (a->lo == b->lo && (a->lo_open || !b->lo_open))) &&
+           (a->hi < b->hi || (a->hi == b->hi && (a->hi_open || !b->hi_open)));
+}
+
+bool ul_domain_clashes(const struct ul_domain *first, const struct ul_domain *then)
+{
+    const struct ul_condition *a = first->condition, *b = then->condition;
+    bool same = first->conditions == then->conditions;
+    for (int k = 0; same && k < first->conditions; k++)
+        same = same_condition(&a[k], &b[k]);
+    if (same || first->conditions != 1 || then->conditions != 1 || a->relation != UL_INSIDE ||
+        b->relation != UL_INSIDE || a->argument != b->argument || a->magnitude != b->magnitude)
+        return same;
+    return !apart(a, b) && !within(a, b);
+}
+
 /* ---- Limits ---- */
 
 bool ul_limit_has_share(enum ul_limit_kind kind)

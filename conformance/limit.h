@@ -44,6 +44,9 @@ struct ul_domain {
 };
 bool ul_domain_parse(const char *text, struct ul_domain *out, struct ul_line *why);
 bool ul_domain_holds(const struct ul_domain *d, const struct ul_point *at);
+/* Can the second, tried after the first, not be meant? It is the same, or an interval that overlaps the first
+ * and does not hold it. */
+bool ul_domain_clashes(const struct ul_domain *first, const struct ul_domain *then);
 
 enum ul_limit_kind {
     UL_LIMIT_NUMBER,            /* error <= a function of the input, see ul_limit_parse */

@@ -199,6 +199,14 @@ static const char *limit_unit(const struct ul_piece *p)
     return p->measure == UL_ABS || p->measure == UL_REL ? units[p->measure] : "ulp";
 }
 
+/* A bound without a limit, where its whole text does not fit. */
+static const char *short_text(enum ul_limit_kind kind)
+{
+    return kind == UL_LIMIT_ONE_OF         ? "one of several forms"
+           : kind == UL_LIMIT_UNDOCUMENTED ? "undocumented"
+                                           : "";
+}
+
 static void add_bound(struct ul_report *r, struct ul_text *t, const struct ul_judgement *j)
 {
     bool marked = !j->bound.guaranteed && judges(j);
@@ -209,6 +217,8 @@ static void add_bound(struct ul_report *r, struct ul_text *t, const struct ul_ju
         ul_text_add(t, "correctly rounded");
     else if (judges(j))
         ul_text_add(t, "<= %.6g %s", j->limit, limit_unit(judged_piece(j)));
+    else
+        ul_text_add(t, "%s", short_text(judged_piece(j)->kind));
     ul_text_add(t, "%s", marked ? "*" : "");
     if (has_share(j)) {
         to_column(t, SHARE);
@@ -258,6 +268,24 @@ static bool is_measured(const struct ul_record *r)
 
 /* ---- second lines ---- */
 
+/* A document that gives no figure but names a rounding: what it says, and whether the results are so rounded.
+ */
+static void said_line(struct ul_report *r, const struct ul_record *record, const struct ul_judgement *j)
+{
+    const struct ul_piece *p = judged_piece(j);
+    enum ul_type t = record->subject->signature.result[record->result].type;
+    if (p->kind != UL_LIMIT_UNDOCUMENTED || !p->words || !ul_is_float(t))
+        return;
+    unsigned long long least = record->misrounded_lo, most = record->misrounded_hi;
+    fprintf(r->out, "        \"%s\": ", p->words);
+    if (!most)
+        fprintf(r->out, "correctly rounded\n");
+    else if (least == most)
+        fprintf(r->out, "%llu misrounded\n", most);
+    else
+        fprintf(r->out, "%llu to %llu misrounded\n", least, most);
+}
+
 static void edition_lines(struct ul_report *r, const struct ul_record *record)
 {
     const struct ul_judgement *first = in_force(record);
@@ -273,6 +301,7 @@ static void edition_lines(struct ul_report *r, const struct ul_record *record)
         to_column(&line, VERDICT);
         add_verdict(&line, r, j->verdict);
         end_line(r, &line);
+        said_line(r, record, j);
         if (r->verbose && j->bound.source)
             fprintf(r->out, "        %s\n", j->bound.source);
     }

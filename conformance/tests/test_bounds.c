@@ -72,6 +72,13 @@ static void overlapping_and_open_bounds(void **state)
                    "x.tsv:2: e, opencl/f: no row closes it (domain 'rest')");
     assert_refused(ROW("-", "-", "[0,1]"), "x.tsv:2: e, opencl/f: no row closes it (domain 'rest')");
     assert_refused(ROW("-", "-", "rest"), "x.tsv:2: e, opencl/f: not a piece of the row before it");
+    const char *overlaps = "x.tsv:3: e, opencl/f: its domain overlaps that of a row before it";
+    assert_refused(ROW("-", "-", "[0,1]") ROW("-", "-", "[0,1]") ROW("-", "-", "rest"), overlaps);
+    assert_refused(ROW("-", "-", "[0,2]") ROW("-", "-", "[1,3]") ROW("-", "-", "rest"), overlaps);
+    assert_refused(ROW("-", "-", "[0,2]") ROW("-", "-", "(0,1)") ROW("-", "-", "rest"), overlaps);
+    assert_refused(ROW("-", "-", "[0,2]") ROW("-", "-", "[2,3]") ROW("-", "-", "rest"), overlaps);
+    assert_refused(ROW("-", "-", "[0,1] and y odd") ROW("-", "-", "[0,1] and y odd") ROW("-", "-", "rest"),
+                   overlaps);
     struct ul_bound_table t = {0};
     struct ul_line why;
     const char *good = HEADER ROW("full", ">=52", "[0,1]") ROW("full", ">=52", "rest")
@@ -79,6 +86,12 @@ static void overlapping_and_open_bounds(void **state)
     if (!ul_bounds_parse(&t, "x.tsv", good, &why))
         fail_msg("%s", why.text);
     assert_int_equal(t.rows, 4);
+    const char *nested = HEADER ROW("-", "-", "[0,1)") ROW("-", "-", "[0,1]") ROW("-", "-", "(1,2]")
+        ROW("-", "-", "|x| in [0,1]") ROW("-", "-", "y in [0,1]") ROW("-", "-", "rest");
+    ul_bounds_free(&t);
+    if (!ul_bounds_parse(&t, "x.tsv", nested, &why))
+        fail_msg("%s", why.text);
+    assert_int_equal(t.rows, 6);
     ul_bounds_free(&t);
 }
 

@@ -100,6 +100,36 @@ static void limits_that_vary(void **state)
             "\n1 row: 1 pass\n");
 }
 
+/* Its document names a rounding, and no figure. */
+static void undocumented_roundings(void **state)
+{
+    (void)state;
+    struct ul_report r = begin();
+    struct ul_subject s = {.name = (char *)"cuda/hexp(half)", .function = (char *)"exp"};
+    assert_true(ul_signature_parse("half(half)", &s.signature, NULL));
+    struct ul_record row = example(&s);
+    row.maximum[UL_CUDA] = (struct ul_maximum){true, 0, 0, {0x3c00}, 0x4170, 0x4170};
+    row.misrounded_lo = row.misrounded_hi = 0;
+    judge_example(&row, 0, 0);
+    assert_int_equal(row.judgements, 2);
+    row.judgement[1].piece = -1;
+    row.judgement[1].verdict = UL_INFO;
+    ul_report_row(&r, &row);
+    row.misrounded_hi = 2;
+    ul_report_row(&r, &row);
+    end(&r, "opencl:0:0  card, 1.0, OpenCL 3.0\n"
+            "cuda/hexp(half)        0 ulp cuda      at 0x1p+0           <= 0 ulp*               pass  "
+            "exhaustive\n"
+            "    seed, half_exp                                         undocumented            info\n"
+            "        \"round-to-nearest-even mode\": correctly rounded\n"
+            "cuda/hexp(half)        0 ulp cuda      at 0x1p+0           <= 0 ulp*               pass  "
+            "exhaustive\n"
+            "    seed, half_exp                                         undocumented            info\n"
+            "        \"round-to-nearest-even mode\": 0 to 2 misrounded\n"
+            "\n* from extensive, not exhaustive tests, says the document\n"
+            "\n2 rows: 2 pass\n");
+}
+
 static void rows_without_figures_say_why(void **state)
 {
     (void)state;
@@ -144,9 +174,13 @@ static void json_is_the_record(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_row_is_a_line),        cmocka_unit_test(what_fails_shows_it),
-        cmocka_unit_test(limits_that_vary),       cmocka_unit_test(rows_without_figures_say_why),
-        cmocka_unit_test(quiet_is_failures_only), cmocka_unit_test(json_is_the_record),
+        cmocka_unit_test(a_row_is_a_line),
+        cmocka_unit_test(what_fails_shows_it),
+        cmocka_unit_test(limits_that_vary),
+        cmocka_unit_test(undocumented_roundings),
+        cmocka_unit_test(rows_without_figures_say_why),
+        cmocka_unit_test(quiet_is_failures_only),
+        cmocka_unit_test(json_is_the_record),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }
