@@ -10,7 +10,8 @@ static double smallest_normal(enum ul_type t)
 /* Is the lane, as measured, within the bound in force? Without one: within an ulp. */
 static bool lane_holds(const struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
-    const struct ul_point at = ul_lane_point(l, i);
+    struct ul_point at;
+    ul_lane_point(l, i, &at);
     const struct ul_piece *p = ul_row_piece(s, &at);
     if (l->state[i] != UL_LANE_FIGURES)
         return l->state[i] != UL_LANE_WRONG;
@@ -52,7 +53,8 @@ static double reach(const struct ul_row_setup *s, const struct ul_point *at, dou
 /* A zero in place of a result that is, or within the bound may be, subnormal. */
 static bool flushed_result(const struct ul_lanes *l, int i, const struct ul_row_setup *s, double y)
 {
-    const struct ul_point at = ul_lane_point(l, i);
+    struct ul_point at;
+    ul_lane_point(l, i, &at);
     double r = fabs(l->r[i]);
     return y == 0 && r > 0 && r - reach(s, &at, r) < smallest_normal(s->reading.type);
 }
@@ -91,7 +93,8 @@ static bool right_for(const ul_bits *args, ul_bits y, const struct ul_row_setup 
 /* Each subnormal argument stays, or becomes a zero of either sign: a choice is a number to the base 3. */
 static bool some_choice_is_right(const struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
-    const struct ul_point at = ul_lane_point(l, i);
+    struct ul_point at;
+    ul_lane_point(l, i, &at);
     int choices = 1;
     for (int k = 0; k < l->arguments; k++)
         choices *= 3;

@@ -218,7 +218,8 @@ static void set_all(struct ul_lanes *l, int i, double figure)
  * value beyond the largest finite is taken as 2^(emax+1)), else it is wrong. */
 static void settle_overflow(struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
-    const struct ul_point at = ul_lane_point(l, i);
+    struct ul_point at;
+    ul_lane_point(l, i, &at);
     const struct ul_piece *p = ul_row_piece(s, &at);
     if (!p || p->kind != UL_LIMIT_NUMBER || l->upper[p->measure][i] > ul_piece_limit(p, &at))
         set_wrong(l, i, UL_WRONG_INF);
@@ -510,7 +511,8 @@ static void excuse_listed(struct ul_lanes *l, const struct ul_row_setup *s)
     for (int i = 0; i < l->n; i++) {
         if (l->state[i] != UL_LANE_WRONG)
             continue;
-        const struct ul_point at = ul_lane_point(l, i);
+        struct ul_point at;
+        ul_lane_point(l, i, &at);
         const struct ul_piece *p = ul_row_piece(s, &at);
         ul_bits args[UL_MAX_PARAMETERS];
         ul_lane_arguments(l, i, args);

@@ -72,14 +72,12 @@ static inline void ul_lane_arguments(const struct ul_lanes *l, int i, ul_bits ar
 }
 
 /* A lane's arguments as domains and limits see them. Vectors are not measured. */
-static inline struct ul_point ul_lane_point(const struct ul_lanes *l, int i)
+static inline void ul_lane_point(const struct ul_lanes *l, int i, struct ul_point *p)
 {
-    struct ul_point p;
-    p.values = l->arguments;
-    p.width = 1;
+    p->values = l->arguments;
+    p->width = 1;
     for (int k = 0; k < l->arguments; k++)
-        p.x[k] = l->x[k][i];
-    return p;
+        p->x[k] = l->x[k][i];
 }
 
 /* The piece in force at an input, if results can break it; NULL: nothing is judged there. */

@@ -144,18 +144,22 @@ bool ul_domain_parse(const char *text, struct ul_domain *out, struct ul_line *wh
     return ok || ul_fail(why, "malformed domain '%s': it reads like [0.5,2] or |x| in [0,8)", text);
 }
 
+static bool is_inside(const struct ul_condition *c, double v)
+{
+    return (c->lo_open ? v > c->lo : v >= c->lo) && (c->hi_open ? v < c->hi : v <= c->hi);
+}
+
 static bool condition_holds(const struct ul_condition *c, const struct ul_point *at)
 {
     if (c->argument >= at->values)
         return false;
     double v = at->x[c->argument];
     v = c->magnitude ? fabs(v) : v;
-    bool inside = (c->lo_open ? v > c->lo : v >= c->lo) && (c->hi_open ? v < c->hi : v <= c->hi);
     switch (c->relation) {
     case UL_INSIDE:
-        return inside;
+        return is_inside(c, v);
     case UL_OUTSIDE:
-        return !inside;
+        return !is_inside(c, v);
     case UL_ODD:
         return fmod(fabs(v), 2) == 1;
     case UL_FRACTIONAL:

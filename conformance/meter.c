@@ -208,8 +208,9 @@ static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct 
         return;
     }
     double share[UL_LANES];
+    struct ul_point at;
     for (int i = 0; i < l->n; i++) {
-        const struct ul_point at = ul_lane_point(l, i);
+        ul_lane_point(l, i, &at);
         const struct ul_piece *p = m->tracked[b] ? ul_bound_piece(bound, &at) : &bound->piece[0];
         share[i] = -1;
         if (!ul_piece_judges(p))
