@@ -120,9 +120,10 @@ static void print_details(const struct ul_subject *s, struct rows *rows)
         int n = bounds_of(s, result, rows->edition, bound);
         for (int k = 0; k < n; k++)
             if (!rows->edition || !strcmp(rows->edition, bound[k].edition)) {
-                printf("    %s: %s%s (%s)\n", bound[k].edition, bound[k].text, bound[k].guaranteed ? "" : "*",
+                bool tested = !bound[k].guaranteed && ul_limit_has_share(bound[k].piece[0].kind);
+                printf("    %s: %s%s (%s)\n", bound[k].edition, bound[k].text, tested ? "*" : "",
                        bound[k].source);
-                rows->marked |= !bound[k].guaranteed;
+                rows->marked |= tested;
             }
     }
     for (int k = 0; k < s->claims; k++)

@@ -381,6 +381,15 @@ static void cuda_types(void **state)
     assert_text("ptx-9.1", "cuda/htanh_approx(bfloat16)", b, &sm_90, "", "<= 2^-8 abs");
     assert_text("ptx-9.1", "cuda/htanh_approx(half)", h, &sm_70, "", ""); /* not that instruction */
     assert_text("ptx-9.1", "ptx/div.full.f32", f2, &sm_90, "", "<= 2 ulp");
+    assert_text("ptx-9.1", "ptx/div.approx.ftz.f32", f2, &sm_90, "",
+                "<= 2 ulp for |y| in [2^-126,2^126]; undefined elsewhere");
+    assert_text(e, "cuda/__fdividef", f2, &sm_90, "",
+                "<= 2 ulp for |y| in [2^-126,2^126]; undefined elsewhere");
+    assert_text("ptx-9.1", "ptx/ex2.approx.f16", h, &sm_90, "", "<= 2^-9.9 rel");
+    assert_text("ptx-9.1", "ptx/ex2.approx.ftz.bf16x2", "bfloat162(bfloat162)", &sm_90, "", "<= 2^-7 rel");
+    assert_text("ptx-9.1", "ptx/tanh.approx.f16x2", "half2(half2)", &sm_90, "", "<= 2^-10.987 abs");
+    assert_text("ptx-9.1", "ptx/rcp.approx.ftz.f64", d, &sm_90, "",
+                "undocumented: fast, gross approximation");
     assert_text("seed", "cuda/hrsqrt(half)", h, &sm_90, "",
                 "undocumented: round-to-nearest mode"); /* hrqsrt */
     assert_text("seed", "cuda/__hbequ2(half2)", "bool(half2, half2)", &sm_90, "",
