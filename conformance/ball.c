@@ -229,6 +229,34 @@ void ul_ball_lgamma_sign(arb_t out, const arb_t x, slong precision)
 
 /* --- the error function --- */
 
+/* Beyond 127 erf is +-1 to within exp(-127^2) < 2^-20000. Arb allocates by x^2 there, more than there is. */
+static bool erf_is_settled(const arb_t x)
+{
+    return arf_cmpabs_2exp_si(arb_midref(x), 7) >= 0 && mag_cmp_2exp_si(arb_radref(x), 0) <= 0;
+}
+
+static void set_nearly(arb_t out, slong value)
+{
+    arb_set_si(out, value);
+    arb_add_error_2exp_si(out, -20000);
+}
+
+void ul_ball_erf(arb_t out, const arb_t x, slong precision)
+{
+    if (erf_is_settled(x))
+        set_nearly(out, arf_sgn(arb_midref(x)));
+    else
+        arb_hypgeom_erf(out, x, precision);
+}
+
+void ul_ball_erfc(arb_t out, const arb_t x, slong precision)
+{
+    if (erf_is_settled(x) && arb_is_negative(x))
+        set_nearly(out, 2);
+    else
+        arb_hypgeom_erfc(out, x, precision);
+}
+
 void ul_ball_erfcx(arb_t out, const arb_t x, slong precision)
 {
     slong p = precision + 2 * ul_ball_magnitude(x) + 8;

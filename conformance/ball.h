@@ -17,11 +17,11 @@
 
 typedef void ul_ball_function(arb_t out, const arb_t x, slong precision);
 ul_ball_function ul_ball_acospi, ul_ball_asinpi, ul_ball_atanpi, ul_ball_bessel_i0, ul_ball_bessel_i1,
-    ul_ball_bessel_j0, ul_ball_bessel_j1, ul_ball_bessel_y0, ul_ball_bessel_y1, ul_ball_cbrt, ul_ball_erfcx,
-    ul_ball_exp10, ul_ball_exp2, ul_ball_exponent, ul_ball_fabs, ul_ball_frexp_exponent,
-    ul_ball_frexp_fraction, ul_ball_lgamma, ul_ball_lgamma_sign, ul_ball_log10, ul_ball_log2,
-    ul_ball_modf_fraction, ul_ball_negate, ul_ball_normcdf, ul_ball_normcdfinv, ul_ball_one, ul_ball_rcbrt,
-    ul_ball_saturate, ul_ball_sign, ul_ball_signbit, ul_ball_tanpi, ul_ball_zero;
+    ul_ball_bessel_j0, ul_ball_bessel_j1, ul_ball_bessel_y0, ul_ball_bessel_y1, ul_ball_cbrt, ul_ball_erf,
+    ul_ball_erfc, ul_ball_erfcx, ul_ball_exp10, ul_ball_exp2, ul_ball_exponent, ul_ball_fabs,
+    ul_ball_frexp_exponent, ul_ball_frexp_fraction, ul_ball_lgamma, ul_ball_lgamma_sign, ul_ball_log10,
+    ul_ball_log2, ul_ball_modf_fraction, ul_ball_negate, ul_ball_normcdf, ul_ball_normcdfinv, ul_ball_one,
+    ul_ball_rcbrt, ul_ball_saturate, ul_ball_sign, ul_ball_signbit, ul_ball_tanpi, ul_ball_zero;
 
 /* Functions whose definition names the argument's type. */
 typedef void ul_typed_function(arb_t out, const arb_t x, enum ul_type type, slong precision);

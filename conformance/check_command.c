@@ -57,7 +57,7 @@ static void show_progress(struct check *c, const struct measurement *m)
     double share = m->inputs ? (double)m->measured / (double)m->inputs : 0;
     double left = (ul_seconds() - c->started) / (c->done + share + 0.01) * (c->rows - c->done - share);
     fprintf(stderr, "\r\033[K[%d/%d] %s on %s, %.0f %%, about %.0f s left", c->done + 1, c->rows,
-            m->subject->name, m->record[0].device.id, 100 * share, left);
+            m->subject->label, m->record[0].device.id, 100 * share, left);
     fflush(stderr);
 }
 
@@ -399,10 +399,10 @@ static bool names_measured(const struct check *c, struct ul_line *why)
     for (int i = 0; i < c->session.catalogue.count; i++) {
         const struct ul_subject *s = &c->session.catalogue.subject[i];
         for (int k = 0; k < c->options->words; k++)
-            if (!ul_subject_is_measured(s) && !strcmp(s->name, c->options->word[k]))
+            if (!ul_subject_is_measured(s) && ul_subject_is_named(s, c->options->word[k]))
                 return ul_fail(why,
                                "%s has no reference yet: fingerprint and eval run it, nothing measures it",
-                               s->name);
+                               s->label);
     }
     return true;
 }

@@ -35,11 +35,11 @@ static bool read_arguments(struct evaluation *e, struct ul_line *why)
     const struct ul_options *o = e->options;
     const struct ul_signature *s = &e->subject->signature;
     if (o->words - 1 != s->arguments)
-        return ul_fail(why, "%s takes %d argument%s, not %d", e->subject->name, s->arguments,
+        return ul_fail(why, "%s takes %d argument%s, not %d", e->subject->label, s->arguments,
                        s->arguments == 1 ? "" : "s", o->words - 1);
     for (int k = 0; k < s->parameters; k++)
         if (s->parameter[k].width > 1)
-            return ul_fail(why, "%s takes vectors: eval takes numbers", e->subject->name);
+            return ul_fail(why, "%s takes vectors: eval takes numbers", e->subject->label);
     for (int k = 0; k < s->arguments; k++) {
         struct ul_line what;
         if (!ul_value_parse(s->argument[k].type, o->word[k + 1], &e->args[k], &what))
@@ -194,7 +194,7 @@ static void print_heading(const struct evaluation *e, const struct judged *j)
 {
     const struct ul_signature *s = &e->subject->signature;
     char room[UL_VALUE_ROOM];
-    printf("%s(", e->subject->name);
+    printf("%s(", e->subject->label);
     for (int k = 0; k < s->arguments; k++)
         printf("%s%s", k ? ", " : "", ul_value_print(s->argument[k].type, e->args[k], room));
     puts(")");
@@ -282,7 +282,7 @@ static void evaluate(struct evaluation *e, const struct ul_place *place, const c
     struct ul_runner_setup setup = {
         .place = place, .flags = flags, .approx = approx, .arch = o->arch, .timeout = o->timeout};
     if (!ul_requirement_met(&e->subject->requires, &place->device, &why)) {
-        ul_fail(&e->unsupported, "%s on %s: %s", e->subject->name, place->device.id, why.text);
+        ul_fail(&e->unsupported, "%s on %s: %s", e->subject->label, place->device.id, why.text);
         return;
     }
     struct ul_runner *r = ul_runner_open(&setup, &e->subject, 1, &why);
@@ -294,7 +294,7 @@ static void evaluate(struct evaluation *e, const struct ul_place *place, const c
         conclude(e, place, flags, approx);
     } else {
         e->failed++;
-        fprintf(stderr, "ulparity: %s on %s: %s\n%s", e->subject->name, place->device.id, why.text,
+        fprintf(stderr, "ulparity: %s on %s: %s\n%s", e->subject->label, place->device.id, why.text,
                 log.data ? log.data : "");
     }
     ul_text_free(&log);
@@ -310,13 +310,28 @@ static void evaluate_everywhere(struct evaluation *e, int i)
                 evaluate(e, e->session.place[p], o->flags[f]);
 }
 
+/* A name of several types is its float function, unless the word or --type says otherwise. */
+static bool is_meant(const struct evaluation *e, int i)
+{
+    const struct ul_session *s = &e->session;
+    const struct ul_subject *x = &s->catalogue.subject[i];
+    if (!ul_session_asks(s, i))
+        return false;
+    if (e->options->type || !strcmp(x->label, x->name) || !strcmp(x->label, e->options->word[0]))
+        return true;
+    for (int k = 0; k < s->catalogue.count; k++)
+        if (s->chosen[k] && !strcmp(s->catalogue.subject[k].label, x->name))
+            return false;
+    return true;
+}
+
 /* Every subject that the word names: a file may hold several. The arguments are for all of them. */
 static int run(struct evaluation *e, struct ul_line *why)
 {
     const struct ul_catalogue *c = &e->session.catalogue;
     for (int trial = 1; trial >= 0; trial--)
         for (int i = 0; i < c->count; i++) {
-            if (!e->session.chosen[i])
+            if (!is_meant(e, i))
                 continue;
             e->subject = &c->subject[i];
             if (!read_arguments(e, why))

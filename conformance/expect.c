@@ -96,7 +96,7 @@ void ul_expect_apply(struct ul_expect *e, struct ul_record *r)
 {
     for (int i = 0; i < e->count; i++) {
         struct line *l = &e->line[i];
-        if (fnmatch(l->subject, r->subject->name, 0))
+        if (fnmatch(l->subject, r->subject->label, 0))
             continue;
         l->used = true;
         if (r->verdict != UL_FAIL)

@@ -47,7 +47,7 @@ static void print_header(const struct command *c, const struct ul_place *p)
 
 static void print_row(const struct row *r)
 {
-    printf("%s %s", r->subject->name, r->flags);
+    printf("%s %s", r->subject->label, r->flags);
     for (int b = 0; b < r->blocks.count; b++)
         printf(" %016llx", (unsigned long long)r->hash[b]);
     putchar('\n');
@@ -58,7 +58,7 @@ static void print_row(const struct row *r)
 /* "cuda/expf on cuda:0, -ftz=true" */
 static void print_name(const struct row *r)
 {
-    printf("%s on %s", r->subject->name, r->place->device.id);
+    printf("%s on %s", r->subject->label, r->place->device.id);
     if (strcmp(r->flags, "-"))
         printf(", %s", r->flags);
 }
@@ -171,7 +171,7 @@ static void compare_row(struct command *c, const struct row *r, const char *cons
 /* Leaves those blocks that the other file has, too. */
 static bool prepare(struct command *c, struct row *r, const char **theirs)
 {
-    const char *name = r->subject->name;
+    const char *name = r->subject->label;
     struct ul_line why;
     if (c->by_file && !ul_fingerprint_file_has(&c->other, name, r->flags))
         return false;
@@ -208,7 +208,7 @@ static void tell_row(struct command *c, struct row *r, const char *const *theirs
     if (!ul_fingerprint(r->runner, r->k, &r->subject->signature, c->session.threads, r->blocks.block,
                         r->blocks.count, r->hash, &log, &why)) {
         c->failed++;
-        fprintf(stderr, "ulparity: %s on %s: %s\n%s", r->subject->name, r->place->device.id, why.text,
+        fprintf(stderr, "ulparity: %s on %s: %s\n%s", r->subject->label, r->place->device.id, why.text,
                 log.data ? log.data : "");
     } else if (c->options->compare) {
         compare_row(c, r, theirs);
@@ -227,9 +227,9 @@ static bool can_run(struct command *c, const struct ul_subject *s, const struct 
     if (ul_requirement_met(&s->requires, &place->device, &why))
         return true;
     char *joined = ul_flags_joined(flags);
-    if (!c->by_file || ul_fingerprint_file_has(&c->other, s->name, joined)) {
+    if (!c->by_file || ul_fingerprint_file_has(&c->other, s->label, joined)) {
         c->unsupported++;
-        fprintf(stderr, "ulparity: %s cannot be run on %s: %s\n", s->name, place->device.id, why.text);
+        fprintf(stderr, "ulparity: %s cannot be run on %s: %s\n", s->label, place->device.id, why.text);
     }
     free(joined);
     return false;
@@ -282,7 +282,7 @@ static void visit(struct command *c, const struct ul_place *place, const char *f
         row[k].runner = r;
         row[k].k = k;
         if (r && c->options->compare)
-            ul_fingerprint_file_find(&c->other, list[k]->name, row[k].flags, &list[k]->signature, theirs,
+            ul_fingerprint_file_find(&c->other, list[k]->label, row[k].flags, &list[k]->signature, theirs,
                                      &why);
         if (r)
             tell_row(c, &row[k], theirs);
@@ -328,7 +328,7 @@ static void tell_missing(struct command *c, const char *name, const char *why)
 static void tell_absent(struct command *c, const struct ul_place *place)
 {
     for (int i = 0; c->by_file && c->options->words && i < c->session.catalogue.count; i++) {
-        const char *name = c->session.catalogue.subject[i].name;
+        const char *name = c->session.catalogue.subject[i].label;
         if (ul_session_row(&c->session, i, place, "") && !ul_fingerprint_file_has(&c->other, name, NULL))
             tell_missing(c, name, "not in");
     }
@@ -342,7 +342,7 @@ static void tell_unknown(struct command *c)
         const char *name = c->other.line[k].name;
         bool known = !strcmp(name, last);
         for (int i = 0; i < c->session.catalogue.count && !known; i++)
-            known = !strcmp(c->session.catalogue.subject[i].name, name);
+            known = !strcmp(c->session.catalogue.subject[i].label, name);
         if (!known)
             tell_missing(c, name, "no subject here, but in");
         last = name;

@@ -1,18 +1,79 @@
-/* A table of functions (cuda/functions.tsv ...): a row a subject; '-' where a cell is empty. */
+/* A table of functions (cuda/functions.tsv ...): a row a subject; '-' where a cell is empty. A row whose
+ * signature names gentype is one of each type, as OpenCL's overloaded functions are: gentype stands for
+ * float, double or half, igentype and ugentype for the integers of the same size. */
 #include "subject_read.h"
 #include "tsv.h"
 #include <stdlib.h>
 #include <string.h>
 
-static bool read_row(const struct ul_tsv *t, const char *const *keys, struct ul_subject *s,
-                     struct ul_line *why)
+struct generic {
+    enum ul_type type;
+    const char *of, *of_signed, *of_unsigned;
+};
+static const struct generic generics[] = {
+    {UL_FLOAT, "float", "int", "uint"},
+    {UL_DOUBLE, "double", "long", "ulong"},
+    {UL_HALF, "half", "short", "ushort"},
+};
+enum { GENERICS = sizeof generics / sizeof *generics };
+
+/* The text with the type in gentype's place, allocated. */
+static char *with_type(const char *text, const struct generic *g)
+{
+    static const char word[] = "gentype";
+    struct ul_text t = {0};
+    for (const char *at; (at = strstr(text, word)); text = at + strlen(word)) {
+        const char before = at > text ? at[-1] : ' ';
+        const bool prefixed = before == 'i' || before == 'u';
+        ul_text_put(&t, text, (size_t)(at - text) - prefixed);
+        ul_text_add(&t, "%s", before == 'i' ? g->of_signed : before == 'u' ? g->of_unsigned : g->of);
+    }
+    ul_text_add(&t, "%s", text);
+    return t.data;
+}
+
+/* `g`: NULL for a row of one type. */
+static bool read_row(const struct ul_tsv *t, const char *const *keys, const struct generic *g,
+                     struct ul_subject *s, struct ul_line *why)
 {
     struct ul_entry entry[UL_SUBJECT_KEYS];
     int entries = 0;
     for (int k = 0; k < t->columns; k++)
         if (strcmp(t->cell[k], "-") != 0)
-            entry[entries++] = (struct ul_entry){keys[k], t->cell[k], t->line};
-    return ul_subject_read(s, entry, entries, UL_FROM_TABLE, t->path, t->line, why);
+            entry[entries++] =
+                (struct ul_entry){keys[k], g ? with_type(t->cell[k], g) : ul_strdup(t->cell[k]), t->line};
+    bool ok = ul_subject_read(s, entry, entries, UL_FROM_TABLE, t->path, t->line, why);
+    while (entries)
+        free(entry[--entries].value);
+    if (!ok || !g)
+        return ok;
+    s->requires.half |= g->type == UL_HALF;
+    if (g->type != UL_FLOAT) {
+        free(s->label);
+        s->label = ul_format("%s(%s)", s->name, g->of);
+    }
+    return true;
+}
+
+static bool is_generic(const struct ul_tsv *t)
+{
+    for (int k = 0; k < t->columns; k++)
+        if (strstr(t->cell[k], "gentype"))
+            return true;
+    return false;
+}
+
+static bool add_row(struct ul_catalogue *c, enum ul_home home, const struct ul_tsv *t,
+                    const char *const *keys, struct ul_line *why)
+{
+    const int types = is_generic(t) ? GENERICS : 1;
+    for (int g = 0; g < types; g++) {
+        struct ul_subject *s = ul_catalogue_append(c);
+        s->home = home;
+        if (!read_row(t, keys, is_generic(t) ? &generics[g] : NULL, s, why))
+            return false;
+    }
+    return true;
 }
 
 bool ul_function_table_read(struct ul_catalogue *c, const char *path, const char *text, enum ul_home home,
@@ -24,14 +85,11 @@ bool ul_function_table_read(struct ul_catalogue *c, const char *path, const char
     if (!ul_tsv_open(&t, path, text, keys, columns, why))
         return false;
     enum ul_tsv_result result;
-    while ((result = ul_tsv_next(&t, why)) == UL_TSV_ROW) {
-        struct ul_subject *s = ul_catalogue_append(c);
-        s->home = home;
-        if (!read_row(&t, keys, s, why)) {
+    while ((result = ul_tsv_next(&t, why)) == UL_TSV_ROW)
+        if (!add_row(c, home, &t, keys, why)) {
             result = UL_TSV_MALFORMED;
             break;
         }
-    }
     free(t.data);
     return result == UL_TSV_END;
 }

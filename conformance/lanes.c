@@ -253,6 +253,25 @@ static bool arguments_are_finite(const struct ul_lanes *l, int i)
     return true;
 }
 
+/* fp64 has no faster reference here than Arb itself. */
+static bool is_certified_only(const struct ul_row_setup *s)
+{
+    return ul_types[s->reading.type].precision > 24;
+}
+
+/* For what looks at a lane's size alone. */
+static double approximately(const struct ul_exact *v)
+{
+    switch (v->kind) {
+    case UL_EXACT_BALL:
+        return arf_get_d(arb_midref(v->ball), ARF_RND_NEAR);
+    case UL_EXACT_NAN:
+        return NAN;
+    default:
+        return copysign(v->kind == UL_EXACT_ZERO ? 0 : INFINITY, v->negative ? -1 : 1);
+    }
+}
+
 /* The lane's figures from Arb. */
 static void certify_lane(struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
@@ -265,6 +284,8 @@ static void certify_lane(struct ul_lanes *l, int i, const struct ul_row_setup *s
     ul_lane_arguments(l, i, args);
     ul_errors_init(&e);
     ul_row_certify(s, args, l->y[i], &e);
+    if (is_certified_only(s))
+        l->r[i] = approximately(&e.exact);
     if (!e.decided) {
         l->first_open = i;
         leave(l, i, UL_LANE_OPEN);
@@ -420,11 +441,14 @@ static void measure_integers(struct ul_lanes *l, const struct ul_row_setup *s)
     }
 }
 
-/* fp64 has no faster reference here than Arb itself. */
 static void measure_by_arb(struct ul_lanes *l, const struct ul_row_setup *s)
 {
     for (int i = 0; i < l->n; i++)
         certify_lane(l, i, s);
+    for (int i = 0; s->flush && i < l->n; i++)
+        if (ul_flush_excuses(l, i, s, ul_bits_to_double(s->reading.type, l->y[i]))) {
+            leave(l, i, UL_LANE_FLUSHED);
+        }
 }
 
 /* y and its neighbours of r as doubles. */
@@ -534,7 +558,7 @@ void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t 
     l->undecided = 0;
     if (!ul_is_float(s->reading.type))
         measure_integers(l, s);
-    else if (ul_types[s->reading.type].precision > 24)
+    else if (is_certified_only(s))
         measure_by_arb(l, s);
     else
         measure_floats(l, s, budget);

@@ -230,6 +230,11 @@ static void print_all_unserved(const struct ul_options *o, const struct ul_catal
     free(served);
 }
 
+static bool is_of_type(const struct ul_subject *s, const char *type)
+{
+    return !type || !strcmp(type, ul_types[ul_signature_type(&s->signature)].name);
+}
+
 int ul_command_list(const struct ul_options *o)
 {
     struct ul_catalogue c = {0};
@@ -241,9 +246,9 @@ int ul_command_list(const struct ul_options *o)
     if (!ok)
         fprintf(stderr, "ulparity: %s\n", why.text);
     for (int k = 0; ok && k < c.count; k++)
-        if (!o->words || chosen[k])
+        if ((!o->words || chosen[k]) && is_of_type(&c.subject[k], o->type))
             marked |= print_subject(o, &c.subject[k]);
-    if (ok && o->bounds && !o->words)
+    if (ok && o->bounds && !o->words && !o->type)
         print_all_unserved(o, &c);
     if (marked)
         puts("\n* from extensive, not exhaustive tests, says the document");

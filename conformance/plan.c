@@ -11,8 +11,8 @@
 
 /* Random inputs of a quick plan, by device class. */
 enum { SAMPLES_CPU = 1 << 20, SAMPLES_GPU = 1 << 24, SAMPLES_SIMULATOR = 1 << 10, SAMPLES_FP64 = 1 << 14 };
-/* Inputs listed in each binade, and of them tried alone. */
-enum { BINADE_POINTS = 8, ALONE_POINTS = 2 };
+/* Inputs listed in each binade (of a double: each is certified), and of them tried alone. */
+enum { BINADE_POINTS = 8, BINADE_POINTS_FP64 = 4, ALONE_POINTS = 2 };
 
 bool ul_plan_can_exhaust(const struct ul_signature *s)
 {
@@ -73,8 +73,9 @@ static ul_bits binade_point(enum ul_type t, uint64_t top, uint64_t k)
 static void add_binades(struct ul_plan *p)
 {
     enum ul_type t = p->signature->argument[0].type;
+    const uint64_t step = ul_types[t].precision > 24 ? BINADE_POINTS / BINADE_POINTS_FP64 : 1;
     for (uint64_t top = 0; top < binades_of(t); top++)
-        for (uint64_t k = 0; k < BINADE_POINTS; k++) {
+        for (uint64_t k = 0; k < BINADE_POINTS; k += step) {
             ul_bits args[UL_MAX_PARAMETERS] = {binade_point(t, top, k)};
             add_tuple(p, args);
         }
@@ -120,7 +121,7 @@ static bool make_quick(struct ul_plan *p, const struct ul_subject *s, const stru
     p->seed = o->seed;
     add_special(p, s);
     add_known(p, s);
-    if (p->arguments == 1 && ul_is_float(t) && ul_types[t].precision <= 24)
+    if (p->arguments == 1 && ul_is_float(t))
         add_binades(p);
     bool fp64 = ul_types[ul_signature_type(p->signature)].precision > 24;
     p->random = d->simulator ? SAMPLES_SIMULATOR

@@ -108,11 +108,10 @@ static void add_coverage(struct ul_text *t, const struct ul_coverage *c)
 static void add_subject(struct ul_text *t, const struct ul_record *r)
 {
     const struct ul_subject *s = r->subject;
-    ul_text_add(t, "%s", s->name);
     if (r->width > 1)
-        ul_text_add(t, "(%s%d)", ul_types[r->type].name, r->width);
-    else if (s->home == UL_HOME_OPENCL && r->type != UL_FLOAT)
-        ul_text_add(t, "(%s)", ul_types[r->type].name);
+        ul_text_add(t, "%s(%s%d)", s->name, ul_types[r->type].name, r->width);
+    else
+        ul_text_add(t, "%s", s->label);
     if (s->signature.results > 1)
         ul_text_add(t, "[%d]", r->result);
 }

@@ -132,7 +132,7 @@ static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
     for (int j = 0; it->references && j < it->subject->signature.results; j++)
         write_reference(r, k, j, out, &call);
     struct ul_kernel kernel = {
-        .signature = &it->carried, .call = call.data, .dialect = it->subject->home == UL_HOME_EVERYWHERE};
+        .signature = &it->carried, .call = call.data, .dialect = ul_subject_carries_bits(it->subject)};
     snprintf(kernel.name, sizeof kernel.name, "k%d", k);
     if (is_given(r, &it->subject->signature))
         ul_kernel_write(out, &kernel);
@@ -163,7 +163,7 @@ static bool any_uses_half(const struct ul_runner *r, const int *list, int n)
     for (int k = 0; k < n; k++) {
         const struct ul_subject *s = r->item[list[k]].subject;
         const struct ul_kernel kernel = {
-            .signature = &s->signature, .call = s->call, .dialect = s->home == UL_HOME_EVERYWHERE};
+            .signature = &s->signature, .call = s->call, .dialect = ul_subject_carries_bits(s)};
         any |= ul_kernel_uses_half(&kernel);
     }
     return any;

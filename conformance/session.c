@@ -51,7 +51,7 @@ static bool choose_devices(struct ul_session *s, const struct ul_options *o, str
 
 int ul_session_open(struct ul_session *s, const struct ul_options *o, struct ul_line *why)
 {
-    *s = (struct ul_session){.type = o->type, .threads = o->jobs ? o->jobs : ul_processors()};
+    *s = (struct ul_session){.type = o->type, .options = o, .threads = o->jobs ? o->jobs : ul_processors()};
     if (!ul_catalogue_load(&s->catalogue, why) || !ul_bounds_load(why) || !ul_edges_load(why) ||
         !ul_inputs_load(why))
         return 3;
@@ -68,22 +68,33 @@ void ul_session_close(struct ul_session *s)
     ul_catalogue_free(&s->catalogue);
 }
 
-static bool is_asked_for(const struct ul_session *s, int i)
+bool ul_session_asks(const struct ul_session *s, int i)
 {
     const struct ul_subject *x = &s->catalogue.subject[i];
     return s->chosen[i] && (!s->type || !strcmp(s->type, ul_types[ul_signature_type(&x->signature)].name));
 }
 
+/* Of a function of several types those that a device lacks are no rows, unless they were asked for. */
+static bool is_left_out(const struct ul_session *s, const struct ul_subject *x, const struct ul_device *d)
+{
+    bool asked = s->type || !strcmp(x->label, x->name);
+    for (int k = 0; k < s->options->words; k++)
+        asked |= !strcmp(x->label, s->options->word[k]);
+    return !asked && ((x->requires.half && !d->has_half) || (x->requires.fp64 && !d->has_double));
+}
+
 bool ul_session_row(const struct ul_session *s, int i, const struct ul_place *p, const char *flags)
 {
-    return is_asked_for(s, i) && ul_row_belongs(&s->catalogue.subject[i], p) && ul_flags_belong(flags, p);
+    const struct ul_subject *x = &s->catalogue.subject[i];
+    return ul_session_asks(s, i) && ul_row_belongs(x, p) && ul_flags_belong(flags, p) &&
+           !is_left_out(s, x, &p->device);
 }
 
 int ul_session_nothing(const struct ul_session *s, struct ul_line *why)
 {
     bool typed = false, placed = false;
     for (int i = 0; i < s->catalogue.count; i++) {
-        typed |= is_asked_for(s, i);
+        typed |= ul_session_asks(s, i);
         for (int p = 0; p < s->places; p++)
             placed |= ul_session_row(s, i, s->place[p], "");
     }

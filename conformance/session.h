@@ -14,6 +14,7 @@ struct ul_session {
     int places;
     const struct ul_place **place; /* the devices asked for, in order */
     const char *type;              /* --type, or NULL */
+    const struct ul_options *options;
     int threads;
 };
 
@@ -21,7 +22,9 @@ struct ul_session {
  * whose words are something else passes the number that are subjects through options->words. */
 int ul_session_open(struct ul_session *s, const struct ul_options *o, struct ul_line *why);
 void ul_session_close(struct ul_session *s);
-/* Is (subject i, place, flags) a row of this run? */
+/* Is subject i among those that the words and --type ask for? */
+bool ul_session_asks(const struct ul_session *s, int i);
+/* Is (subject i, place, flags) a row of this run? A function's types that the device lacks are none. */
 bool ul_session_row(const struct ul_session *s, int i, const struct ul_place *p, const char *flags);
 /* The status and reason where there are no rows: 77, no device could run any subject asked for; 2, the words
  * exclude each other. */

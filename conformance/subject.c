@@ -32,6 +32,16 @@ bool ul_requirement_met(const struct ul_requirement *r, const struct ul_device *
     return true;
 }
 
+bool ul_subject_carries_bits(const struct ul_subject *s)
+{
+    return s->home == UL_HOME_EVERYWHERE || (s->home == UL_HOME_OPENCL && !s->requires.half);
+}
+
+bool ul_subject_is_named(const struct ul_subject *s, const char *word)
+{
+    return !strcmp(word, s->name) || !strcmp(word, s->label);
+}
+
 /* --- The catalogue ---------------------------------------------------------------------------------- */
 
 struct ul_subject *ul_catalogue_append(struct ul_catalogue *c)
@@ -142,7 +152,8 @@ static int mark_names(const struct ul_catalogue *c, const char *word, bool *chos
     bool glob = strpbrk(word, "*?[");
     int marked = 0;
     for (int k = 0; k < c->count; k++)
-        if (glob ? !fnmatch(word, c->subject[k].name, 0) : !strcmp(word, c->subject[k].name)) {
+        if (glob ? !fnmatch(word, c->subject[k].name, 0) || !fnmatch(word, c->subject[k].label, 0)
+                 : ul_subject_is_named(&c->subject[k], word)) {
             chosen[k] = true;
             marked++;
         }

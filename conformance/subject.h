@@ -44,7 +44,9 @@ struct ul_requirement {
 bool ul_requirement_met(const struct ul_requirement *r, const struct ul_device *d, struct ul_line *why);
 
 struct ul_subject {
-    char *name;     /* "cuda/expf", "acosf_harley"; for a user's file the function's name */
+    char *name; /* "cuda/expf", "acosf_harley"; for a user's file the function's name. OpenCL's functions have
+                 * one name for all types */
+    char *label;    /* the name where it alone tells the subject: "opencl/exp" (float), "opencl/exp(half)" */
     char *function; /* the mathematical function, as conformance/edge_values.tsv names it: "exp"; or "" */
     enum ul_home home;
     struct ul_signature signature;
@@ -67,6 +69,13 @@ struct ul_subject {
     char *cost, *source;
 };
 
+/* Does it take half as its bits (algorithms, vload_half: no half arithmetic is needed), or as the language's
+ * own? */
+bool ul_subject_carries_bits(const struct ul_subject *s);
+
+/* Is the word its name, or its label? */
+bool ul_subject_is_named(const struct ul_subject *s, const char *word);
+
 /* Without a reference a subject is run and hashed, not measured. Vectors have none. */
 static inline bool ul_subject_is_measured(const struct ul_subject *s)
 {
@@ -84,9 +93,10 @@ struct ul_catalogue {
 bool ul_catalogue_load(struct ul_catalogue *c, struct ul_line *why);
 void ul_catalogue_free(struct ul_catalogue *c);
 
-/* Marks in `chosen` (c->count bools) those that a word of the command line names: an exact name, a glob, or a
- * user's file (dialect C with feet), whose functions are added first. False: nothing matched, and the nearest
- * name is in `why`; or the file is malformed: "mine.h:12: ...". */
+/* Marks in `chosen` (c->count bools) those that a word of the command line names: an exact name (of all its
+ * types) or label (of one), a glob of either, or a user's file (dialect C with feet), whose functions are
+ * added first. False: nothing matched, and the nearest name is in `why`; or the file is malformed:
+ * "mine.h:12: ...". */
 bool ul_catalogue_choose(struct ul_catalogue *c, const char *word, bool **chosen, struct ul_line *why);
 
 #endif

@@ -344,6 +344,8 @@ bool ul_subject_read(struct ul_subject *s, const struct ul_entry *entries, int n
         s->function = ul_strdup("");
     if (!s->call)
         s->call = plain_call(s);
+    if (!s->label)
+        s->label = s->name ? ul_strdup(s->name) : NULL;
     return true;
 }
 
@@ -353,7 +355,7 @@ void ul_subject_clear(struct ul_subject *s)
         ul_expression_free(s->reference[k]);
     for (int k = 0; k < s->claims; k++)
         free(s->claim[k].text);
-    char *owned[] = {s->name, s->function, s->call, s->text, s->path, s->cost, s->source};
+    char *owned[] = {s->name, s->label, s->function, s->call, s->text, s->path, s->cost, s->source};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
     free(s->claim);

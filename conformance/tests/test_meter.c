@@ -33,7 +33,7 @@ static struct bench *bench_new(const char *name, const char *backend)
     assert_true(ul_bounds_load(&why));
     assert_true(ul_catalogue_choose(&b->catalogue, name, &chosen, &why));
     for (int i = 0; i < b->catalogue.count; i++)
-        if (chosen[i])
+        if (chosen[i] && !b->subject) /* of several types the float function */
             b->subject = &b->catalogue.subject[i];
     free(chosen);
     snprintf(b->place.backend, sizeof b->place.backend, "%s", backend);

@@ -39,7 +39,7 @@ static void test_tables(void **state)
     for (int k = 0; k < c.count; k++) {
         const struct ul_subject *s = &c.subject[k];
         for (int j = 0; j < k; j++)
-            assert_string_not_equal(s->name, c.subject[j].name);
+            assert_string_not_equal(s->label, c.subject[j].label);
         for (int r = 0; r < s->signature.results; r++)
             assert_int_equal(s->reference[r] != NULL, ul_subject_is_measured(s));
     }
@@ -81,7 +81,7 @@ static void test_catalogue(void **state)
     for (int k = 0; k < c.count; k++) {
         const struct ul_subject *s = &c.subject[k];
         for (int j = 0; j < k; j++)
-            assert_string_not_equal(s->name, c.subject[j].name);
+            assert_string_not_equal(s->label, c.subject[j].label);
         algorithms += s->text != NULL;
         assert_int_equal(s->text != NULL, s->source != NULL);
         for (int j = 0; j < s->claims; j++)
@@ -107,7 +107,7 @@ static void test_columns(void **state)
     assert_string_equal(find(&c, "cuda/__expf")->function, "");
     assert_string_equal(find(&c, "cuda/sincosf")->call, "sincosf(a0, &r0, &r1)");
     assert_string_equal(find(&c, "opencl/sincos")->call, "sincos(a0, &r1)");
-    assert_string_equal(find(&c, "opencl/recip")->call, "1.0f / a0");
+    assert_string_equal(find(&c, "opencl/recip")->call, "(float)1 / a0");
     assert_int_equal(find(&c, "cuda/__frcp_rn")->rounding, UL_NEAREST);
     assert_int_equal(find(&c, "cuda/__frcp_rz")->rounding, UL_TO_ZERO);
     assert_int_equal(find(&c, "cuda/__fsqrt_ru")->rounding, UL_UP);
@@ -302,6 +302,40 @@ static void test_malformed_tables(void **state)
     }
 }
 
+/* A row of gentype is three subjects of one name; the integers of its size follow. */
+static void test_generic_rows(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *label, *signature, *call;
+        bool half, fp64, bits;
+    } want[] = {
+        {"a/f", "float(float, uint, int*)", "f((float)a0, a1, &r1)", false, false, true},
+        {"a/f(double)", "double(double, ulong, int*)", "f((double)a0, a1, &r1)", false, true, true},
+        {"a/f(half)", "half(half, ushort, int*)", "f((half)a0, a1, &r1)", true, false, false},
+    };
+    const char *text =
+        HEAD "a/f\tgentype(gentype, ugentype, int*)\tf\t-\t-\t-\t-\t-\tf((gentype)a0, a1, &r1)\n";
+    struct ul_catalogue c = {0};
+    struct ul_line why = {""};
+    assert_true(ul_function_table_read(&c, "t.tsv", text, UL_HOME_OPENCL, &why));
+    assert_int_equal(c.count, 3);
+    for (int k = 0; k < c.count; k++) {
+        const struct ul_subject *s = &c.subject[k];
+        struct ul_text signature = {0};
+        ul_signature_print(&s->signature, &signature);
+        assert_string_equal(s->name, "a/f");
+        assert_string_equal(s->label, want[k].label);
+        assert_string_equal(signature.data, want[k].signature);
+        assert_string_equal(s->call, want[k].call);
+        assert_int_equal(s->requires.half, want[k].half);
+        assert_int_equal(s->requires.fp64, want[k].fp64);
+        assert_int_equal(ul_subject_carries_bits(s), want[k].bits);
+        ul_text_free(&signature);
+    }
+    ul_catalogue_free(&c);
+}
+
 static int choose(struct ul_catalogue *c, const char *word, struct ul_line *why)
 {
     bool *chosen = NULL;
@@ -320,8 +354,11 @@ static void test_choose(void **state)
     struct ul_line why = {""};
     read_tables(&c);
     assert_int_equal(choose(&c, "cuda/expf", &why), 1);
+    assert_int_equal(choose(&c, "opencl/exp", &why), 3);
+    assert_int_equal(choose(&c, "opencl/exp(half)", &why), 1);
+    assert_int_equal(choose(&c, "opencl/exp*(double)", &why), 4);
     assert_int_equal(choose(&c, "opencl/native_*", &why), 12);
-    assert_int_equal(choose(&c, "*/exp10*", &why), 4);
+    assert_int_equal(choose(&c, "*/exp10*", &why), 6);
     assert_int_equal(choose(&c, "*", &why), c.count);
     assert_int_equal(choose(&c, "cuda/acoosf", &why), 0);
     assert_string_equal(why.text, "unknown subject 'cuda/acoosf', did you mean 'cuda/acosf'?");
@@ -393,6 +430,7 @@ int main(void)
         cmocka_unit_test(test_claim_limits),
         cmocka_unit_test(test_malformed_feet),
         cmocka_unit_test(test_malformed_tables),
+        cmocka_unit_test(test_generic_rows),
         cmocka_unit_test(test_choose),
         cmocka_unit_test(test_choose_file),
         cmocka_unit_test(test_requirements),

@@ -2,7 +2,7 @@
 ulparity devices | grep -q 'PoCL 3\.1' || { echo "no PoCL 3.1 here" >&2; exit 125; }
 echo -0x1.17d95cp+5 >inputs.txt
 run() {
-    ulparity check opencl/tgamma opencl/exp -d opencl:pocl --inputs inputs.txt -o r.jsonl "$@" | grep -v '^opencl:'
+    ulparity check opencl/tgamma opencl/exp --type float -d opencl:pocl --inputs inputs.txt -o r.jsonl "$@" | grep -v '^opencl:'
     echo "exit status ${PIPESTATUS[0]}"
 }
 run
