@@ -197,6 +197,7 @@ fetch_release() {
     ! have_release "$release" || return 0
     mkdir -p "${cuda_cache%/cuda}" && chmod go-w "${cuda_cache%/cuda}" && mkdir -p "$cuda_cache" &&
         fresh=$(mktemp -d "$cuda_cache/.fetching-$release-XXXXXX") || return 3
+    find "$cuda_cache" -maxdepth 1 -name '.fetching-*' -mmin +60 -exec rm -rf {} + # of runs that were killed
     say "fetching CUDA $release (100 to 250 MB) to $(release_folder "$release")"
     # shellcheck disable=SC2046
     if python3 -m pip download -q --no-deps --only-binary=:all: --retries 1 -d "$fresh/wheels" $(wheels "$release") \

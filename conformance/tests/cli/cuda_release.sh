@@ -6,3 +6,10 @@ done
 "$CLI/../../cuda-release" 12.x
 echo "exit status $?"
 "$CLI/../../cuda-release" | sed -n 's/^\(12\..\)$/\1/p'
+# What a killed run left behind goes with the next one, that of a run under way stays.
+export XDG_CACHE_HOME=$PWD PIP_NO_INDEX=1
+mkdir -p ulparity/cuda/.fetching-12.1-old ulparity/cuda/.fetching-12.1-new
+touch -d '2 hours ago' ulparity/cuda/.fetching-12.1-old
+bash -c '. "$CLI/../../setup.sh"; fetch_release 12.1' 2>/dev/null
+echo "exit status $?"
+ls -A ulparity/cuda
