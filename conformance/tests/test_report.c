@@ -105,7 +105,8 @@ static void undocumented_roundings(void **state)
 {
     (void)state;
     struct ul_report r = begin();
-    struct ul_subject s = {.name = (char *)"cuda/hexp(half)", .function = (char *)"exp"};
+    struct ul_subject s = {
+        .name = (char *)"cuda/hexp(half)", .label = (char *)"cuda/hexp(half)", .function = (char *)"exp"};
     assert_true(ul_signature_parse("half(half)", &s.signature, NULL));
     struct ul_record row = example(&s);
     row.maximum[UL_CUDA] = (struct ul_maximum){true, 0, 0, {0x3c00}, 0x4170, 0x4170};
