@@ -1,5 +1,6 @@
 #include "ball.h"
 #include <math.h>
+#include <stdlib.h>
 
 /* Beyond any exponent that an argument can have: what must be held digit by digit stays this short. */
 enum { LONGEST = 5000 };
@@ -159,6 +160,42 @@ void ul_ball_rcbrt(arb_t out, const arb_t x, slong precision)
     arb_inv(out, out, precision);
 }
 
+/* x = m 2^e, m odd, has an exact n-th root if m has one and n divides e. Of |n| > 64 only 1 has one, being
+ * below 2^64. */
+static bool exact_root(arb_t out, const arb_t x, const fmpz_t n)
+{
+    fmpz_t m, e;
+    fmpz_init(m);
+    fmpz_init(e);
+    arf_get_fmpz_2exp(m, e, arb_midref(x));
+    bool exact = arb_is_exact(x) && fmpz_divisible(e, n) && fmpz_sgn(m) > 0;
+    if (exact && !fmpz_is_one(m))
+        exact = fmpz_cmp_si(n, 64) <= 0 && fmpz_cmp_si(n, -64) >= 0 && fmpz_sizeinbase(m, 2) <= 64 &&
+                fmpz_root(m, m, labs(fmpz_get_si(n)));
+    if (exact) {
+        arb_set_fmpz(out, m);
+        fmpz_abs(m, n);
+        fmpz_divexact(e, e, m);
+        arb_mul_2exp_fmpz(out, out, e);
+    }
+    fmpz_clear(m);
+    fmpz_clear(e);
+    return exact;
+}
+
+void ul_ball_rootn(arb_t out, const arb_t x, const fmpz_t n, slong precision)
+{
+    if (exact_root(out, x, n)) {
+        if (fmpz_sgn(n) < 0)
+            arb_inv(out, out, precision);
+        return;
+    }
+    slong p = precision + 16; /* |log x| < 2^12 for every argument */
+    arb_log(out, x, p);
+    arb_div_fmpz(out, out, n, p);
+    arb_exp(out, out, p);
+}
+
 /* --- in units of pi --- */
 
 static void divide_by_pi(arb_t out, slong precision)
@@ -185,6 +222,20 @@ void ul_ball_asinpi(arb_t out, const arb_t x, slong precision)
 void ul_ball_atanpi(arb_t out, const arb_t x, slong precision)
 {
     arb_atan(out, x, precision + 4);
+    divide_by_pi(out, precision);
+}
+
+/* The diagonals are exact, and of what else is rational nothing is. */
+void ul_ball_atan2pi(arb_t out, const arb_t y, const arb_t x, slong precision)
+{
+    if (arb_is_exact(x) && arb_is_exact(y) && !arf_cmpabs(arb_midref(x), arb_midref(y))) {
+        arb_set_si(out, arb_is_positive(x) ? 1 : 3);
+        arb_mul_2exp_si(out, out, -2);
+        if (arb_is_negative(y))
+            arb_neg(out, out);
+        return;
+    }
+    arb_atan2(out, y, x, precision + 4);
     divide_by_pi(out, precision);
 }
 
@@ -363,6 +414,16 @@ void ul_ball_bessel_y0(arb_t out, const arb_t x, slong precision)
 void ul_ball_bessel_y1(arb_t out, const arb_t x, slong precision)
 {
     bessel(out, arb_hypgeom_bessel_y, 1, x, precision);
+}
+
+void ul_ball_bessel_jn(arb_t out, int n, const arb_t x, slong precision)
+{
+    bessel(out, arb_hypgeom_bessel_j, n, x, precision + ul_ball_magnitude(x));
+}
+
+void ul_ball_bessel_yn(arb_t out, int n, const arb_t x, slong precision)
+{
+    bessel(out, arb_hypgeom_bessel_y, n, x, precision + ul_ball_magnitude(x));
 }
 
 /* --- steps --- */
@@ -625,7 +686,8 @@ static void in_common_unit(fmpz_t m, fmpz_t n, fmpz_t unit, const arf_t x, const
     fmpz_clear(ey);
 }
 
-static void exact_remainder(arb_t out, const arf_t x, const arf_t y, bool nearest)
+/* n = x/y rounded toward zero, or to nearest, ties to even; either of the results may be NULL. */
+static void exact_division(arb_t n_out, arb_t rest_out, const arf_t x, const arf_t y, bool nearest)
 {
     fmpz_t m, n, unit, quotient, rest, twice;
     fmpz_init(m);
@@ -638,12 +700,18 @@ static void exact_remainder(arb_t out, const arf_t x, const arf_t y, bool neares
     fmpz_tdiv_qr(quotient, rest, m, n);
     fmpz_mul_2exp(twice, rest, 1);
     int side = fmpz_cmp(twice, n);
-    if (nearest && (side > 0 || (side == 0 && fmpz_is_odd(quotient))))
+    if (nearest && (side > 0 || (side == 0 && fmpz_is_odd(quotient)))) {
         fmpz_sub(rest, rest, n);
+        fmpz_add_ui(quotient, quotient, 1);
+    }
     if (arf_sgn(x) < 0)
         fmpz_neg(rest, rest);
-    arf_set_fmpz_2exp(arb_midref(out), rest, unit);
-    mag_zero(arb_radref(out));
+    if (arf_sgn(x) != arf_sgn(y))
+        fmpz_neg(quotient, quotient);
+    if (n_out)
+        arb_set_fmpz(n_out, quotient);
+    if (rest_out)
+        arb_set_fmpz_2exp(rest_out, rest, unit);
     fmpz_clear(m);
     fmpz_clear(n);
     fmpz_clear(unit);
@@ -652,10 +720,20 @@ static void exact_remainder(arb_t out, const arf_t x, const arf_t y, bool neares
     fmpz_clear(twice);
 }
 
+void ul_ball_quotient(arb_t out, const arb_t x, const arb_t y, slong precision)
+{
+    if (is_short(x) && is_short(y)) {
+        exact_division(out, NULL, arb_midref(x), arb_midref(y), true);
+        return;
+    }
+    arb_div(out, x, y, precision);
+    ul_ball_step(out, out, ul_step_rint);
+}
+
 void ul_ball_remainder(arb_t out, const arb_t x, const arb_t y, bool nearest, slong precision)
 {
     if (is_short(x) && is_short(y)) {
-        exact_remainder(out, arb_midref(x), arb_midref(y), nearest);
+        exact_division(NULL, out, arb_midref(x), arb_midref(y), nearest);
         return;
     }
     arb_t n;

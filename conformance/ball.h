@@ -35,6 +35,15 @@ void ul_ball_step(arb_t out, const arb_t x, ul_step_function *step);
 
 /* x > 0, any y. */
 void ul_ball_pow(arb_t out, const arb_t x, const arb_t y, slong precision);
+/* The n-th root of x > 0, n not 0; exact where it can be. */
+void ul_ball_rootn(arb_t out, const arb_t x, const fmpz_t n, slong precision);
+/* atan2(y, x) / pi; the arguments are not zero. */
+void ul_ball_atan2pi(arb_t out, const arb_t y, const arb_t x, slong precision);
+/* Orders from 0; ul_ball_bessel_yn: x > 0. */
+void ul_ball_bessel_jn(arb_t out, int n, const arb_t x, slong precision);
+void ul_ball_bessel_yn(arb_t out, int n, const arb_t x, slong precision);
+/* x/y to the nearest integer, ties to even. */
+void ul_ball_quotient(arb_t out, const arb_t x, const arb_t y, slong precision);
 /* x - n y with n = x/y rounded toward zero, or to nearest, ties to even. */
 void ul_ball_remainder(arb_t out, const arb_t x, const arb_t y, bool nearest, slong precision);
 

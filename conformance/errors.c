@@ -321,9 +321,9 @@ static bool of_ball(const arb_t ball, ul_bits y, const struct ul_reading *r, str
         arf_set(lo, arb_midref(ball));
         arf_set(hi, arb_midref(ball));
     } else {
-        /* Rounded outward, to a few bits more than the ball is good for. */
+        /* Rounded outward, to a few bits more than the ball is good for; erf(1e10) = 1 is good for 2^66. */
         slong good = arb_rel_accuracy_bits(ball);
-        slong bits = (good > 0 ? good : 0) + 32;
+        slong bits = (good < 0 ? 0 : good < MOST_BITS ? good : MOST_BITS) + 32;
         arb_get_lbound_arf(lo, ball, bits);
         arb_get_ubound_arf(hi, ball, bits);
     }
@@ -355,6 +355,21 @@ static bool fits(enum ul_type t, const fmpz_t n, ul_bits *bits)
     return *bits <= ul_value_largest(t);
 }
 
+/* remquo's quotient: the magnitude's low bits are those of n, and unless they are 0 so is the sign. */
+static bool has_low_bits(enum ul_type t, ul_bits y, const fmpz_t n, int count)
+{
+    int64_t value = ul_value_ordinal(t, y);
+    uint64_t magnitude = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    uint64_t mask = ((uint64_t)1 << count) - 1;
+    fmpz_t low;
+    fmpz_init(low);
+    fmpz_abs(low, n);
+    fmpz_fdiv_r_2exp(low, low, (ulong)count);
+    uint64_t want = fmpz_get_ui(low);
+    fmpz_clear(low);
+    return (magnitude & mask) == want && (!want || (value < 0) == (fmpz_sgn(n) < 0));
+}
+
 /* What a function gives where its exact value is no integer of the type (ilogb(0), the exponent of an
  * infinity) is implementation-defined: C 7.12.6.5 and OpenCL C 6.15.2 list it, the
  * special values judge it. */
@@ -367,7 +382,9 @@ static bool of_integer(const struct ul_exact *exact, ul_bits y, enum ul_type t, 
     bool whole = exact->kind == UL_EXACT_ZERO || exact->kind == UL_EXACT_BALL;
     ul_bits bits;
     if (known && whole && fits(t, n, &bits)) {
-        bool same = t == UL_BOOL ? !bits == !y : bits == y;
+        bool same = t == UL_BOOL      ? !bits == !y
+                    : exact->low_bits ? has_low_bits(t, y, n, exact->low_bits)
+                                      : bits == y;
         out->want = same ? y : bits;
         out->misrounded = !same;
     }
@@ -455,6 +472,7 @@ bool ul_errors_of_exact(const struct ul_exact *exact, ul_bits y, const struct ul
     out->exact.kind = exact->kind;
     out->exact.negative = exact->negative;
     out->exact.pole = exact->pole;
+    out->exact.low_bits = exact->low_bits;
     arb_set(out->exact.ball, exact->ball);
     return judge(&out->exact, y, r, out);
 }

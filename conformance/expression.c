@@ -61,9 +61,16 @@ static int add_node(struct parser *p, struct ul_node n)
     return e->count++;
 }
 
-static int add_call(struct parser *p, enum ul_word word, int a, int b, int c)
+static int add_call(struct parser *p, enum ul_word word, const int child[UL_MAX_ARITY])
 {
-    return add_node(p, (struct ul_node){.kind = UL_NODE_CALL, .word = word, .child = {a, b, c}});
+    struct ul_node n = {.kind = UL_NODE_CALL, .word = word};
+    memcpy(n.child, child, sizeof n.child);
+    return add_node(p, n);
+}
+
+static int add_operation(struct parser *p, enum ul_word word, int a, int b)
+{
+    return add_call(p, word, (const int[UL_MAX_ARITY]){a, b});
 }
 
 static int unknown_name(struct parser *p, const char *name, size_t length)
@@ -148,7 +155,7 @@ static int parse_number(struct parser *p)
 
 static int parse_call(struct parser *p, const char *name, enum ul_word word)
 {
-    int child[3] = {0}, n = 0, arity = ul_words[word].arity;
+    int child[UL_MAX_ARITY] = {0}, n = 0, arity = ul_words[word].arity;
     if (!skip(p, '('))
         return FAIL_AT(p, p->at, "expected '(' after '%s'", ul_words[word].name);
     do {
@@ -164,7 +171,7 @@ static int parse_call(struct parser *p, const char *name, enum ul_word word)
     if (n != arity)
         return FAIL_AT(p, name, "'%s' takes %d argument%s, not %d", ul_words[word].name, arity,
                        arity > 1 ? "s" : "", n);
-    return add_call(p, word, child[0], child[1], child[2]);
+    return add_call(p, word, child);
 }
 
 static int parse_name(struct parser *p)
@@ -213,7 +220,7 @@ static int parse_factor(struct parser *p)
     if (skip(p, '-')) {
         node = parse_factor(p);
         if (node != FAILED)
-            node = add_call(p, UL_WORD_negate, node, 0, 0);
+            node = add_operation(p, UL_WORD_negate, node, 0);
     } else {
         node = parse_primary(p);
     }
@@ -227,7 +234,7 @@ static int parse_product(struct parser *p)
     while (left != FAILED && (next_character(p) == '*' || *p->at == '/')) {
         enum ul_word word = *p->at++ == '*' ? UL_WORD_multiply : UL_WORD_divide;
         int right = parse_factor(p);
-        left = right == FAILED ? FAILED : add_call(p, word, left, right, 0);
+        left = right == FAILED ? FAILED : add_operation(p, word, left, right);
     }
     return left;
 }
@@ -238,7 +245,7 @@ static int parse_sum(struct parser *p)
     while (left != FAILED && (next_character(p) == '+' || *p->at == '-')) {
         enum ul_word word = *p->at++ == '+' ? UL_WORD_add : UL_WORD_subtract;
         int right = parse_product(p);
-        left = right == FAILED ? FAILED : add_call(p, word, left, right, 0);
+        left = right == FAILED ? FAILED : add_operation(p, word, left, right);
     }
     return left;
 }
@@ -268,7 +275,7 @@ void ul_expression_free(struct ul_expression *e)
     free(e);
 }
 
-/* How a device spells a word in fp64 where that is not "name(arguments)"; $0 $1 $2 are the arguments. NONE:
+/* How a device spells a word in fp64 where that is not "name(arguments)"; $0 ... are the arguments. NONE:
  * the device lacks the function, or its form does not fit (results through pointers, a value that depends
  * on the type under test, a definition that the document leaves open). */
 #define NONE ""
@@ -312,6 +319,44 @@ static const struct spelling spellings[UL_WORD_COUNT] = {
     [UL_WORD_lgamma_sign]    = {NONE,                  NONE},
     [UL_WORD_modf_fraction]  = {NONE,                  NONE},
     [UL_WORD_saturate]       = {NONE,                  NONE},
+    [UL_WORD_saturate_char] = {NONE, NONE},
+    [UL_WORD_saturate_uchar] = {NONE, NONE},
+    [UL_WORD_saturate_short] = {NONE, NONE},
+    [UL_WORD_saturate_ushort] = {NONE, NONE},
+    [UL_WORD_saturate_int] = {NONE, NONE},
+    [UL_WORD_saturate_uint] = {NONE, NONE},
+    [UL_WORD_saturate_long] = {NONE, NONE},
+    [UL_WORD_saturate_ulong] = {NONE, NONE},
+    [UL_WORD_low_bits] = {NONE, NONE},
+    [UL_WORD_nextafter] = {NONE, NONE},
+    [UL_WORD_remquo_quotient] = {NONE, NONE},
+    [UL_WORD_maximum] = {NONE, NONE},
+    [UL_WORD_maximum_number] = {NONE, NONE},
+    [UL_WORD_minimum] = {NONE, NONE},
+    [UL_WORD_minimum_number] = {NONE, NONE},
+    [UL_WORD_atan2pi] = {NONE, NULL},
+    [UL_WORD_pown] = {NONE, "pown($0, (int)$1)"},
+    [UL_WORD_powr] = {NONE, NULL},
+    [UL_WORD_rootn] = {NONE, "rootn($0, (int)$1)"},
+    [UL_WORD_maxmag] = {NONE, NULL},
+    [UL_WORD_minmag] = {NONE, NULL},
+    [UL_WORD_ldexp] = {"ldexp($0, (int)$1)", "ldexp($0, (int)$1)"},
+    [UL_WORD_jn] = {"jn((int)$0, $1)", NONE},
+    [UL_WORD_yn] = {"yn((int)$0, $1)", NONE},
+    [UL_WORD_rhypot] = {NULL, NONE},
+    [UL_WORD_norm3d] = {NULL, NONE},
+    [UL_WORD_rnorm3d] = {NULL, NONE},
+    [UL_WORD_norm4d] = {NULL, NONE},
+    [UL_WORD_rnorm4d] = {NULL, NONE},
+    [UL_WORD_isequal] = {"($0 == $1 ? 1.0 : 0.0)", "($0 == $1 ? 1.0 : 0.0)"},
+    [UL_WORD_isgreater] = {"($0 > $1 ? 1.0 : 0.0)", "($0 > $1 ? 1.0 : 0.0)"},
+    [UL_WORD_isgreaterequal] = {"($0 >= $1 ? 1.0 : 0.0)", "($0 >= $1 ? 1.0 : 0.0)"},
+    [UL_WORD_isless] = {"($0 < $1 ? 1.0 : 0.0)", "($0 < $1 ? 1.0 : 0.0)"},
+    [UL_WORD_islessequal] = {"($0 <= $1 ? 1.0 : 0.0)", "($0 <= $1 ? 1.0 : 0.0)"},
+    [UL_WORD_isnotequal] = {"($0 != $1 ? 1.0 : 0.0)", "($0 != $1 ? 1.0 : 0.0)"},
+    [UL_WORD_islessgreater] = {"($0 < $1 || $0 > $1 ? 1.0 : 0.0)", "($0 < $1 || $0 > $1 ? 1.0 : 0.0)"},
+    [UL_WORD_isordered] = {"($0 == $0 && $1 == $1 ? 1.0 : 0.0)", "($0 == $0 && $1 == $1 ? 1.0 : 0.0)"},
+    [UL_WORD_isunordered] = {"($0 != $0 || $1 != $1 ? 1.0 : 0.0)", "($0 != $0 || $1 != $1 ? 1.0 : 0.0)"},
 };
 /* clang-format on */
 
@@ -319,7 +364,7 @@ static bool write_node(const struct ul_expression *e, int index, bool cuda, stru
 
 static bool write_call(const struct ul_expression *e, const struct ul_node *n, bool cuda, struct ul_text *out)
 {
-    static const char *const plain[] = {"", "($0)", "($0, $1)", "($0, $1, $2)"};
+    static const char *const plain[] = {"", "($0)", "($0, $1)", "($0, $1, $2)", "($0, $1, $2, $3)"};
     const char *s = cuda ? spellings[n->word].cuda : spellings[n->word].opencl;
     if (s && !*s)
         return false;

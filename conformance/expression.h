@@ -22,12 +22,13 @@ struct ul_word_info {
     int arity;
 };
 extern const struct ul_word_info ul_words[UL_WORD_COUNT];
+enum { UL_MAX_ARITY = 4 };
 
 /* A node; children are indices of earlier nodes, so that walking the array in order evaluates. */
 struct ul_node {
     enum ul_node_kind kind;
     enum ul_word word; /* UL_NODE_CALL */
-    int child[3];
+    int child[UL_MAX_ARITY];
     int variable; /* 0 is x */
     char *number; /* UL_NODE_NUMBER: its text */
     double value; /* UL_NODE_NUMBER: the nearest double ... */

@@ -410,6 +410,13 @@ static enum ul_lane_state excuse_integer(struct ul_lanes *l, int i, const struct
     return UL_LANE_WRONG;
 }
 
+static void certify_integer(struct ul_lanes *l, int i, const struct ul_row_setup *s)
+{
+    certify_lane(l, i, s);
+    if (l->state[i] == UL_LANE_WRONG)
+        l->state[i] = (unsigned char)excuse_integer(l, i, s);
+}
+
 /* Integers and booleans are right or wrong, for a flushed argument as well (frexp's exponent, ilogb,
  * signbit). Values that the type cannot hold are not defined (C17 7.12.9.5), nor are those of NaN. */
 static void measure_integers(struct ul_lanes *l, const struct ul_row_setup *s)
@@ -421,12 +428,16 @@ static void measure_integers(struct ul_lanes *l, const struct ul_row_setup *s)
         double r = l->r[i];
         bool equal;
         if (l->err[i] != 0) {
-            certify_lane(l, i, s);
+            certify_integer(l, i, s);
             continue;
         }
         l->misrounded[i] = 0;
         if (!(r < limit && r >= (ul_types[t].is_signed ? -limit : 0))) {
             l->state[i] = UL_LANE_NOTHING;
+            continue;
+        }
+        if (fabs(r) >= 0x1p53) { /* where a double does not tell y from its neighbours */
+            certify_integer(l, i, s);
             continue;
         }
         if (t == UL_BOOL)

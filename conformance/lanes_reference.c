@@ -23,6 +23,8 @@ static bool as_double(const struct ul_exact *v, double *r, double *err)
         *r = arf_get_d(middle, ARF_RND_NEAR);
         bool exact = arb_is_exact(v->ball) && !arf_cmp_d(middle, *r);
         *err = exact ? 0 : fabs(*r) * 0x1p-52 + mag_get_d(arb_radref(v->ball));
+        if (exact && arf_is_zero(middle))
+            *err = 0x1p-1074; /* whose sign is free */
         return true;
     }
     return false;
@@ -40,6 +42,8 @@ static void screen_lane_by_arb(struct ul_lanes *l, int i, const struct ul_row_se
     }
     if (as_double(v, &l->r[i], &l->err[i]) && !known && i < l->first_open)
         l->first_open = i;
+    if (v->low_bits)
+        l->err[i] += 1; /* more than one integer is right: errors.h tells them */
 }
 
 /* Below 1 in magnitude, but for an exact 1. In double they saturate at 1, where it would be open on which

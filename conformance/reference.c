@@ -1,5 +1,5 @@
 #include "reference.h"
-#include "ball.h"
+#include "exact.h"
 #include "value.h"
 #include <limits.h>
 #include <math.h>
@@ -17,84 +17,20 @@ void ul_exact_clear(struct ul_exact *v)
     arb_clear(v->ball);
 }
 
-/* --- setting values; the ball of an exact zero is 0, so that Arb's functions take it as it is --- */
-
-static void set_nan(struct ul_exact *out)
-{
-    out->kind = UL_EXACT_NAN;
-    out->negative = false;
-    arb_zero(out->ball);
-}
-
-static void set_infinity(struct ul_exact *out, bool negative)
-{
-    out->kind = UL_EXACT_INFINITY;
-    out->negative = negative;
-    arb_zero(out->ball);
-}
-
-static void set_zero(struct ul_exact *out, bool negative)
-{
-    out->kind = UL_EXACT_ZERO;
-    out->negative = negative;
-    arb_zero(out->ball);
-}
-
-static void set_wide(struct ul_exact *out)
-{
-    out->kind = UL_EXACT_BALL;
-    out->negative = false;
-    ul_ball_widen(out->ball);
-}
-
-/* What an Arb function left in the ball: exact zeros get a sign, what is not finite says nothing. */
-static void settle(struct ul_exact *out, bool negative_zero)
-{
-    out->kind = UL_EXACT_BALL;
-    out->negative = false;
-    if (arb_is_zero(out->ball))
-        set_zero(out, negative_zero);
-    else if (!arb_is_finite(out->ball))
-        ul_ball_widen(out->ball);
-}
-
-static void set_number(struct ul_exact *out, double value)
-{
-    arb_set_d(out->ball, value);
-    settle(out, false);
-}
-
-static void copy(struct ul_exact *out, const struct ul_exact *v)
-{
-    out->kind = v->kind;
-    out->negative = v->negative;
-    arb_set(out->ball, v->ball);
-}
-
-static void negate(struct ul_exact *v)
-{
-    v->negative = !v->negative && v->kind != UL_EXACT_BALL;
-    arb_neg(v->ball, v->ball);
-}
-
-static bool is_certainly_negative(const struct ul_exact *v)
-{
-    return v->kind == UL_EXACT_BALL ? arb_is_negative(v->ball) : v->negative;
-}
-
 /* --- special values are data: a letter a case --- */
 
 /* n NaN; . evaluate the function; x the argument, y the second one, X its magnitude, w its negative, s its
- * sign bit; I i infinity and minus infinity; Z z zeros; the others are constants. */
+ * sign bit; I i infinity and minus infinity; Z z zeros, u a zero whose sign is free; the others are
+ * constants. */
 static const struct constant {
     double value;
     char letter;
     bool times_pi;
 } constants[] = {
-    {1, '1', false},       {-1, '-', false},      {2, '2', false},    {0.5, 'F', false}, {-0.5, 'f', false},
-    {0.25, 'Q', false},    {-0.25, 'q', false},   {1, 'P', true},     {-1, 'p', true},   {0.5, 'H', true},
-    {-0.5, 'h', true},     {0.25, 'D', true},     {-0.25, 'd', true}, {0.75, 'T', true}, {-0.75, 't', true},
-    {INT_MAX, 'M', false}, {INT_MIN, 'm', false},
+    {1, '1', false},       {-1, '-', false},      {2, '2', false},    {0.5, 'F', false},   {-0.5, 'f', false},
+    {0.25, 'Q', false},    {-0.25, 'q', false},   {1, 'P', true},     {-1, 'p', true},     {0.5, 'H', true},
+    {-0.5, 'h', true},     {0.25, 'D', true},     {-0.25, 'd', true}, {0.75, 'T', true},   {-0.75, 't', true},
+    {INT_MAX, 'M', false}, {INT_MIN, 'm', false}, {0.75, 'C', false}, {-0.75, 'c', false},
 };
 
 static void set_constant(struct ul_exact *out, char letter, slong precision)
@@ -129,6 +65,9 @@ static bool give(struct ul_exact *out, char letter, const struct ul_exact *x, co
     case 'Z':
     case 'z':
         set_zero(out, letter == 'z');
+        break;
+    case 'u':
+        set_unsigned_zero(out);
         break;
     case 'y':
         copy(out, y);
@@ -307,8 +246,8 @@ static bool zero_is_negative(enum zero_sign rule, const struct ul_exact *x)
     return rule == AS_TANPI ? negative != floor_is_odd(x->ball) : negative;
 }
 
-static void apply_one(enum ul_word word, const struct ul_exact *x, enum ul_type type, slong precision,
-                      struct ul_exact *out)
+void ul_apply_one(enum ul_word word, const struct ul_exact *x, enum ul_type type, slong precision,
+                  struct ul_exact *out)
 {
     const struct rule *r = &rules[word];
     if (x->kind != UL_EXACT_BALL) {
@@ -337,12 +276,6 @@ struct table {
     const char *row[CLASSES]; /* a row for each class of x, a letter in it for each class of y */
     void (*ball)(struct ul_exact *out, const struct ul_exact *x, const struct ul_exact *y, slong precision);
 };
-
-/* Products of arguments, and their sums within reason, stay exact. */
-static slong at_least_exact(slong precision)
-{
-    return precision < 256 ? 256 : precision;
-}
 
 static void ball_add(struct ul_exact *out, const struct ul_exact *x, const struct ul_exact *y,
                      slong precision)
@@ -379,6 +312,13 @@ static void ball_atan2(struct ul_exact *out, const struct ul_exact *x, const str
     settle(out, false);
 }
 
+static void ball_atan2pi(struct ul_exact *out, const struct ul_exact *x, const struct ul_exact *y,
+                         slong precision)
+{
+    ul_ball_atan2pi(out->ball, x->ball, y->ball, precision);
+    settle(out, false);
+}
+
 static void ball_hypot(struct ul_exact *out, const struct ul_exact *x, const struct ul_exact *y,
                        slong precision)
 {
@@ -411,8 +351,15 @@ static void ball_remainder(struct ul_exact *out, const struct ul_exact *x, const
     settle(out, is_certainly_negative(x));
 }
 
+static void ball_quotient(struct ul_exact *out, const struct ul_exact *x, const struct ul_exact *y,
+                          slong precision)
+{
+    ul_ball_quotient(out->ball, x->ball, y->ball, precision);
+    settle(out, arb_is_negative(x->ball) != arb_is_negative(y->ball));
+}
+
 /* Sources: IEEE 754-2019, 6.1 to 6.3, 7.2; C99 F.9.1.4 (atan2), F.9.4.3 (hypot), F.9.7.1 (fmod), F.9.7.2
- * (remainder); OpenCL C 3.0, 7.5.1 (fdim). */
+ * (remainder), F.9.7.3 (remquo); OpenCL C 3.0, 7.5.1 (atan2pi, fdim). */
 /* clang-format off */
 static const struct table tables[UL_WORD_COUNT] = {
     /* In a cell, a letter for each y: -inf, negative, -0, +0, positive, +inf, NaN.
@@ -422,10 +369,12 @@ static const struct table tables[UL_WORD_COUNT] = {
     [UL_WORD_multiply]  = {{"IInniin", "I.Zz.in", "nZZzznn", "nzzZZnn", "i.zZ.In", "iinnIIn", "nnnnnnn"}, ball_multiply},
     [UL_WORD_divide]    = {{"nIIiinn", "Z.Ii.zn", "ZZnnzzn", "zznnZZn", "z.iI.Zn", "niiIInn", "nnnnnnn"}, ball_divide},
     [UL_WORD_atan2]     = {{"thhhhdn", "p.hh.zn", "pppzzzn", "PPPZZZn", "P.HH.Zn", "THHHHDn", "nnnnnnn"}, ball_atan2},
+    [UL_WORD_atan2pi]   = {{"cffffqn", "-.ff.zn", "---zzzn", "111ZZZn", "1.FF.Zn", "CFFFFQn", "nnnnnnn"}, ball_atan2pi},
     [UL_WORD_hypot]     = {{"IIIIIII", "I.XX.In", "I.ZZyIn", "I.ZZyIn", "I.XX.In", "IIIIIII", "InnnnIn"}, ball_hypot},
     [UL_WORD_fdim]      = {{"ZZZZZZn", "I.ZZZZn", "I.ZZZZn", "I.ZZZZn", "I.xx.Zn", "IIIIIZn", "nnnnnnn"}, ball_fdim},
     [UL_WORD_fmod]      = {{"nnnnnnn", "x.nn.xn", "xxnnxxn", "xxnnxxn", "x.nn.xn", "nnnnnnn", "nnnnnnn"}, ball_fmod},
     [UL_WORD_remainder] = {{"nnnnnnn", "x.nn.xn", "xxnnxxn", "xxnnxxn", "x.nn.xn", "nnnnnnn", "nnnnnnn"}, ball_remainder},
+    [UL_WORD_remquo_quotient] = {{"nnnnnnn", "Z.nn.zn", "ZZnnzzn", "zznnZZn", "z.nn.Zn", "nnnnnnn", "nnnnnnn"}, ball_quotient},
 };
 /* clang-format on */
 
@@ -450,8 +399,8 @@ static int classes(const struct ul_exact *v, int of[2])
     return of[0] == NEGATIVE && !arb_is_negative(v->ball) ? 2 : 1;
 }
 
-static void apply_two(enum ul_word word, const struct ul_exact *x, const struct ul_exact *y, slong precision,
-                      struct ul_exact *out)
+void ul_apply_two(enum ul_word word, const struct ul_exact *x, const struct ul_exact *y, slong precision,
+                  struct ul_exact *out)
 {
     const struct table *t = &tables[word];
     int cx[2], cy[2], nx = classes(x, cx), ny = classes(y, cy);
@@ -464,103 +413,6 @@ static void apply_two(enum ul_word word, const struct ul_exact *x, const struct 
             }
     if (!give(out, letter, x, y, precision))
         t->ball(out, x, y, precision);
-}
-
-/* --- pow: C99 F.9.4.4, in its order --- */
-
-/* -1, 0, 1 as |v| is below, at, above 1; 2 if it cannot be told. */
-static int compare_to_one(const struct ul_exact *v)
-{
-    if (v->kind != UL_EXACT_BALL)
-        return v->kind == UL_EXACT_ZERO ? -1 : 1;
-    if (arb_is_exact(v->ball))
-        return arf_cmpabs_2exp_si(arb_midref(v->ball), 0);
-    arb_t magnitude, one;
-    arb_init(magnitude);
-    arb_init(one);
-    arb_one(one);
-    arb_abs(magnitude, v->ball);
-    int c = arb_lt(magnitude, one) ? -1 : arb_gt(magnitude, one) ? 1 : 2;
-    arb_clear(magnitude);
-    arb_clear(one);
-    return c;
-}
-
-static void pow_to_infinity(const struct ul_exact *x, const struct ul_exact *y, struct ul_exact *out)
-{
-    int c = compare_to_one(x);
-    if (c == 0)
-        set_number(out, 1);
-    else if (c == 2)
-        set_wide(out);
-    else if ((c < 0) == y->negative)
-        set_infinity(out, false);
-    else
-        set_zero(out, false);
-}
-
-/* x is a zero or an infinity, y a finite nonzero number. */
-static void pow_of_end(const struct ul_exact *x, const struct ul_exact *y, struct ul_exact *out)
-{
-    bool odd = false;
-    ul_ball_is_integer(y->ball, &odd);
-    if (arb_contains_zero(y->ball) || (x->negative && !arb_is_exact(y->ball)))
-        set_wide(out);
-    else if ((x->kind == UL_EXACT_ZERO) == arb_is_negative(y->ball))
-        set_infinity(out, x->negative && odd);
-    else
-        set_zero(out, x->negative && odd);
-}
-
-static void pow_finite(const struct ul_exact *x, const struct ul_exact *y, slong precision,
-                       struct ul_exact *out)
-{
-    if (arb_is_positive(x->ball)) {
-        ul_ball_pow(out->ball, x->ball, y->ball, precision);
-        settle(out, false);
-        return;
-    }
-    bool odd;
-    if (!arb_is_negative(x->ball) || !arb_is_exact(y->ball)) {
-        set_wide(out);
-    } else if (!ul_ball_is_integer(y->ball, &odd)) {
-        set_nan(out);
-    } else {
-        arb_t magnitude;
-        arb_init(magnitude);
-        arb_neg(magnitude, x->ball);
-        ul_ball_pow(out->ball, magnitude, y->ball, precision);
-        if (odd)
-            arb_neg(out->ball, out->ball);
-        arb_clear(magnitude);
-        settle(out, false);
-    }
-}
-
-static void apply_pow(const struct ul_exact *x, const struct ul_exact *y, slong precision,
-                      struct ul_exact *out)
-{
-    bool x_is_one = x->kind == UL_EXACT_BALL && arb_is_one(x->ball);
-    if (y->kind == UL_EXACT_ZERO || x_is_one)
-        set_number(out, 1);
-    else if (x->kind == UL_EXACT_NAN || y->kind == UL_EXACT_NAN)
-        set_nan(out);
-    else if (y->kind == UL_EXACT_INFINITY)
-        pow_to_infinity(x, y, out);
-    else if (x->kind != UL_EXACT_BALL)
-        pow_of_end(x, y, out);
-    else
-        pow_finite(x, y, precision, out);
-}
-
-static void apply_fma(const struct ul_exact *x, const struct ul_exact *y, const struct ul_exact *z,
-                      slong precision, struct ul_exact *out)
-{
-    struct ul_exact product;
-    ul_exact_init(&product);
-    apply_two(UL_WORD_multiply, x, y, precision, &product);
-    apply_two(UL_WORD_add, &product, z, precision, out);
-    ul_exact_clear(&product);
 }
 
 /* --- bits and numbers --- */
@@ -647,7 +499,7 @@ ul_bits ul_double_to_bits(enum ul_type t, double x)
     return isnan(x) ? ul_value_nan(t) : round_to_float(t, x);
 }
 
-static void set_argument(struct ul_exact *out, enum ul_type t, ul_bits b)
+void ul_exact_set_bits(struct ul_exact *out, enum ul_type t, ul_bits b)
 {
     if (ul_value_is_nan(t, b)) {
         set_nan(out);
@@ -657,8 +509,12 @@ static void set_argument(struct ul_exact *out, enum ul_type t, ul_bits b)
     } else if (ul_value_is_zero(t, b)) {
         set_zero(out, ul_value_is_negative(t, b));
     } else {
-        ul_bits_to_arf(t, b, arb_midref(out->ball));
-        mag_zero(arb_radref(out->ball));
+        if (ul_is_float(t))
+            arb_set_d(out->ball, ul_bits_to_double(t, b));
+        else if (is_unsigned_long(t))
+            arb_set_ui(out->ball, b);
+        else
+            arb_set_si(out->ball, ul_value_ordinal(t, b));
         out->kind = UL_EXACT_BALL;
     }
 }
@@ -711,15 +567,35 @@ static void set_node_number(struct ul_exact *out, const struct ul_node *n, slong
 static void apply(const struct ul_node *n, struct ul_exact *v, enum ul_type type, slong precision,
                   struct ul_exact *out)
 {
-    const struct ul_exact *x = &v[n->child[0]], *y = &v[n->child[1]], *z = &v[n->child[2]];
-    if (n->word == UL_WORD_pow)
-        apply_pow(x, y, precision, out);
-    else if (n->word == UL_WORD_fma)
-        apply_fma(x, y, z, precision, out);
-    else if (ul_words[n->word].arity == 2)
-        apply_two(n->word, x, y, precision, out);
+    struct ul_call c = {.word = n->word, .type = type, .precision = precision};
+    for (int k = 0; k < ul_words[n->word].arity; k++)
+        c.v[k] = &v[n->child[k]];
+    if (ul_apply_several(&c, out))
+        return;
+    if (ul_words[n->word].arity == 2)
+        ul_apply_two(n->word, c.v[0], c.v[1], precision, out);
     else
-        apply_one(n->word, x, type, precision, out);
+        ul_apply_one(n->word, c.v[0], type, precision, out);
+}
+
+/* The type that words such as nextafter and isnormal are of. */
+static enum ul_type first_floating(const struct ul_expression *e, const struct ul_parameter *types)
+{
+    for (int i = 0; i < e->variables; i++)
+        if (ul_is_float(types[i].type))
+            return types[i].type;
+    return types[0].type;
+}
+
+/* How many low bits of an integer result count; 0: all. */
+static int low_bits(const struct ul_expression *e)
+{
+    const struct ul_node *root = &e->node[e->count - 1];
+    if (root->kind != UL_NODE_CALL || root->word != UL_WORD_low_bits)
+        return 0;
+    const struct ul_node *count = &e->node[root->child[1]];
+    bool sound = count->kind == UL_NODE_NUMBER && count->value >= 1 && count->value <= 62;
+    return sound ? (int)count->value : 0;
 }
 
 static bool all_finite(const struct ul_expression *e, const struct ul_parameter *types, const ul_bits *args)
@@ -733,25 +609,27 @@ static bool all_finite(const struct ul_expression *e, const struct ul_parameter 
 void ul_reference(const struct ul_expression *e, const struct ul_parameter *types, const ul_bits *args,
                   long precision, struct ul_exact *out)
 {
+    enum ul_type type = first_floating(e, types);
     struct ul_exact few[8], *v = e->count <= 8 ? few : ul_alloc((size_t)e->count * sizeof *v);
     for (int i = 0; i < e->count; i++) {
         const struct ul_node *n = &e->node[i];
         ul_exact_init(&v[i]);
         if (n->kind == UL_NODE_VARIABLE) {
-            set_argument(&v[i], types[n->variable].type, args[n->variable]);
+            ul_exact_set_bits(&v[i], types[n->variable].type, args[n->variable]);
         } else if (n->kind == UL_NODE_NUMBER) {
             set_node_number(&v[i], n, precision);
         } else if (n->kind == UL_NODE_PI) {
             arb_const_pi(v[i].ball, precision);
             settle(&v[i], false);
         } else {
-            apply(n, v, types[0].type, precision, &v[i]);
+            apply(n, v, type, precision, &v[i]);
         }
     }
     struct ul_exact *root = &v[e->count - 1];
     out->kind = root->kind;
     out->negative = root->negative;
     out->pole = root->kind == UL_EXACT_INFINITY && all_finite(e, types, args);
+    out->low_bits = low_bits(e);
     arb_swap(out->ball, root->ball);
     for (int i = 0; i < e->count; i++)
         ul_exact_clear(&v[i]);

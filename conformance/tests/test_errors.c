@@ -521,6 +521,53 @@ static void exact_values_that_no_ball_can_prove(void **state)
     ul_errors_clear(&e);
 }
 
+/* Results that several values are right for: low bits of a quotient, zeros of free sign. */
+static void sets_of_results(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *reference, *args; /* of floats */
+        enum ul_type type;
+        const char *right, *wrong;
+    } rows[] = {
+        {"low_bits(remquo_quotient(x,y),7)", "259;1", UL_INT, "3;131;259;1027", "-3;2;130;0;-259"},
+        {"low_bits(remquo_quotient(x,y),3)", "259;1", UL_INT, "3;11;259;131", "-3;2;-259"},
+        {"low_bits(remquo_quotient(x,y),7)", "-259;1", UL_INT, "-3;-131;-259", "3;-2;0"},
+        {"low_bits(remquo_quotient(x,y),7)", "256;1", UL_INT, "0;128;-128;256", "1;64;-127"},
+        {"low_bits(remquo_quotient(x,y),7)", "-1;3", UL_INT, "0;128", "1;-1"},
+        {"low_bits(remquo_quotient(x,y),3)", "0x1p+100;3", UL_INT, "5;13", "4;-5;-2147483648"},
+        {"low_bits(remquo_quotient(x,y),7)", "1;0", UL_INT, "0;77", NULL},
+        {"remquo_quotient(x,y)", "259;1", UL_INT, "259", "3;131"},
+        {"fmax(x,y)", "0;-0", UL_FLOAT, "0;-0", "0x1p-149;nan"},
+        {"maximum(x,y)", "0;-0", UL_FLOAT, "0", "-0"},
+        {"saturate_char(trunc(x))", "-200.5;0", UL_CHAR, "-128", "127;56"},
+        {"saturate_ulong(x)", "inf;0", UL_ULONG, "18446744073709551615", "18446744073709551614;0"},
+        {"erf(x)", "1e10;0", UL_FLOAT, "1", "nan"}, /* 1 - 2^-(2^66) */
+        {"x", "-2.5;0", UL_FLOAT, "-2.5", "inf"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct ul_parameter types[UL_MAX_PARAMETERS];
+        ul_bits args[UL_MAX_PARAMETERS];
+        char types_text[] = "float;float", text[64];
+        snprintf(text, sizeof text, "%s", rows[i].args);
+        values(text, types_text, types, args);
+        struct ul_expression *reference = expression(rows[i].reference, rows[i].reference);
+        struct ul_reading reading = {rows[i].type, UL_NEAREST};
+        for (int wrong = 0; wrong < 2; wrong++) {
+            snprintf(text, sizeof text, "%s", wrong ? (rows[i].wrong ? rows[i].wrong : "") : rows[i].right);
+            for (char *rest = text, *y; *text && (y = strsep(&rest, ";"));) {
+                struct ul_errors e;
+                ul_errors_init(&e);
+                ul_errors_certify(reference, types, args, value(rows[i].type, y), &reading, &e);
+                if (!e.decided || e.misrounded != (wrong != 0))
+                    fail_msg("%s of %s: %s", rows[i].reference, rows[i].args, y);
+                ul_errors_clear(&e);
+            }
+        }
+        ul_expression_free(reference);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -532,6 +579,7 @@ int main(void)
         cmocka_unit_test(legal_results_are_within_their_bound_and_no_others),
         cmocka_unit_test(certified_errors_agree_with_mpfr),
         cmocka_unit_test(exact_values_that_no_ball_can_prove),
+        cmocka_unit_test(sets_of_results),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,6 +49,8 @@ static void accepted(void **state)
         {"pow(x, 0x1.8p+1)", "(pow x 0x1.8p+1)", 1},
         {"pi*1e-3+.5", "(+ (* pi 1e-3) .5)", 0},
         {"((x))", "x", 1},
+        {"norm4d(x, y, 2*z, w)", "(norm4d x y (* 2 z) w)", 4},
+        {"low_bits(remquo_quotient(x, y), 7)", "(low_bits (remquo_quotient x y) 7)", 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct ul_line why = {""};
@@ -81,6 +83,9 @@ static void refused(void **state)
         {"acos x", "column 6: expected '(' after 'acos'"},
         {"acos(x, y)", "column 1: 'acos' takes 1 argument, not 2"},
         {"fma(x, y)", "column 1: 'fma' takes 3 arguments, not 2"},
+        {"norm4d(x, y, z, w, x)", "column 1: 'norm4d' takes 4 arguments, not 5"},
+        {"1+rootn(x)", "column 3: 'rootn' takes 2 arguments, not 1"},
+        {"islesser(x, y)", "column 1: unknown function 'islesser', did you mean 'isless'?"},
         {"x y", "column 3: expected an operator or the end, not 'y'"},
         {"2x", "column 2: malformed number"},
         {"1e", "column 2: malformed exponent"},
@@ -151,6 +156,10 @@ static void spelled_on_devices(void **state)
         {"asinpi(x)", NULL, "asinpi(a0)"},
         {"normcdf(rcbrt(x))", "normcdf(rcbrt(a0))", NULL},
         {"1+fract(x)", NULL, NULL},
+        {"norm4d(x,y,z,w)", "norm4d(a0, a1, a2, a3)", NULL},
+        {"rootn(x,y)", NULL, "rootn(a0, (int)a1)"},
+        {"isless(x,y)", "(a0 < a1 ? 1.0 : 0.0)", "(a0 < a1 ? 1.0 : 0.0)"},
+        {"nextafter(x,y)", NULL, NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct ul_expression *e = ul_expression_parse(cases[i].text, NULL);

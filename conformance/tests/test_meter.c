@@ -387,6 +387,24 @@ static void saturated_values_have_the_lower_binades_ulp(void **state)
     bench_free(b);
 }
 
+/* Beyond 2^53 a double does not tell an integer from the next. */
+static void long_integers_are_told_from_their_neighbours(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("cuda/llrintf", "cuda");
+    for (int64_t off = -1; off <= 1; off++) {
+        bench_begin(b, "");
+        struct ul_meter *m = ul_meter_new(&b->setup, &b->record, 1, 1, NULL);
+        float x = 0x1p60f;
+        int64_t y = ((int64_t)1 << 60) + off;
+        struct ul_block block = {.n = 1, .capacity = 1, .in = &x};
+        ul_meter_block(m, &block, &y, NULL);
+        ul_meter_finish(m);
+        assert_int_equal(b->record.wrong[UL_WRONG_VALUE], off != 0);
+    }
+    bench_free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -404,6 +422,7 @@ int main(void)
         cmocka_unit_test(what_options_assume_absent_is_not_judged),
         cmocka_unit_test(subnormal_arguments_of_integers_may_be_flushed),
         cmocka_unit_test(saturated_values_have_the_lower_binades_ulp),
+        cmocka_unit_test(long_integers_are_told_from_their_neighbours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
