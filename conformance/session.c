@@ -105,7 +105,7 @@ int ul_session_nothing(const struct ul_session *s, struct ul_line *why)
     if (!s->devices.count)
         ul_fail(why, "no device at all%s%s", s->devices.hints ? ": " : "",
                 s->devices.hints ? s->devices.hint[0] : "");
-    else if (placed)
+    else if (placed && s->options->has_flags)
         ul_fail(why, "--flags: none for these devices: -cl-... are OpenCL's, all others CUDA's");
     else
         ul_fail(why, "no device here can run what was asked for");

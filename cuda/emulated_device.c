@@ -81,8 +81,8 @@ static bool open_llvm(struct ul_line *why)
 {
     char *path = library_path();
     if (!path)
-        return ul_fail(why, "no LLVM: the program was built without; install llvm-16-dev and clang-16 (or a "
-                            "later pair) and build again");
+        return ul_fail(why, "no LLVM: no libulparity-llvm.so beside the program; install llvm-16-dev and "
+                            "clang-16 (or a later pair) and build again");
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     free(path);
     llvm = library ? dlsym(library, "ul_llvm") : NULL;
