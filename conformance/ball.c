@@ -386,6 +386,14 @@ static void bessel(arb_t out, bessel_function *f, int order, const arb_t x, slon
     arb_clear(n);
 }
 
+/* Arb's series for small x loses 1.5 bits a unit of x, and its expansion for large x is none below x = n. */
+static slong bessel_precision(int n, const arb_t x, slong precision)
+{
+    double size = fabs(arf_get_d(arb_midref(x), ARF_RND_NEAR));
+    bool series = size < 50 || (size < 1.5 * n && size < LONGEST);
+    return precision + ul_ball_magnitude(x) + (series ? (slong)(1.5 * size) : 0);
+}
+
 void ul_ball_bessel_i0(arb_t out, const arb_t x, slong precision)
 {
     bessel(out, arb_hypgeom_bessel_i, 0, x, precision);
@@ -398,32 +406,32 @@ void ul_ball_bessel_i1(arb_t out, const arb_t x, slong precision)
 
 void ul_ball_bessel_j0(arb_t out, const arb_t x, slong precision)
 {
-    bessel(out, arb_hypgeom_bessel_j, 0, x, precision);
+    bessel(out, arb_hypgeom_bessel_j, 0, x, bessel_precision(0, x, precision));
 }
 
 void ul_ball_bessel_j1(arb_t out, const arb_t x, slong precision)
 {
-    bessel(out, arb_hypgeom_bessel_j, 1, x, precision);
+    bessel(out, arb_hypgeom_bessel_j, 1, x, bessel_precision(1, x, precision));
 }
 
 void ul_ball_bessel_y0(arb_t out, const arb_t x, slong precision)
 {
-    bessel(out, arb_hypgeom_bessel_y, 0, x, precision);
+    bessel(out, arb_hypgeom_bessel_y, 0, x, bessel_precision(0, x, precision));
 }
 
 void ul_ball_bessel_y1(arb_t out, const arb_t x, slong precision)
 {
-    bessel(out, arb_hypgeom_bessel_y, 1, x, precision);
+    bessel(out, arb_hypgeom_bessel_y, 1, x, bessel_precision(1, x, precision));
 }
 
 void ul_ball_bessel_jn(arb_t out, int n, const arb_t x, slong precision)
 {
-    bessel(out, arb_hypgeom_bessel_j, n, x, precision + ul_ball_magnitude(x));
+    bessel(out, arb_hypgeom_bessel_j, n, x, bessel_precision(n, x, precision));
 }
 
 void ul_ball_bessel_yn(arb_t out, int n, const arb_t x, slong precision)
 {
-    bessel(out, arb_hypgeom_bessel_y, n, x, precision + ul_ball_magnitude(x));
+    bessel(out, arb_hypgeom_bessel_y, n, x, bessel_precision(n, x, precision));
 }
 
 /* --- steps --- */
