@@ -370,16 +370,52 @@ static bool has_low_bits(enum ul_type t, ul_bits y, const fmpz_t n, int count)
     return (magnitude & mask) == want && (!want || (value < 0) == (fmpz_sgn(n) < 0));
 }
 
-/* What a function gives where its exact value is no integer of the type (ilogb(0), the exponent of an
- * infinity) is implementation-defined: C 7.12.6.5 and OpenCL C 6.15.2 list it, the
- * special values judge it. */
-static bool of_integer(const struct ul_exact *exact, ul_bits y, enum ul_type t, struct ul_errors *out)
+/* Beyond every integer type; what is longer need not be held digit by digit. */
+enum { INTEGER_BITS = 80 };
+
+/* The value rounded as conversions round; *in_reach: it is not beyond all types. False: the ball's ends
+ * differ. */
+static bool round_to_integer(fmpz_t n, const arb_t ball, enum ul_rounding rounding, bool *in_reach)
 {
+    static const arf_rnd_t directions[] = {[UL_NEAREST] = ARF_RND_NEAR,
+                                           [UL_TO_ZERO] = ARF_RND_DOWN,
+                                           [UL_UP] = ARF_RND_CEIL,
+                                           [UL_DOWN] = ARF_RND_FLOOR};
+    arf_t lo, hi;
+    fmpz_t other;
+    arf_init(lo);
+    arf_init(hi);
+    fmpz_init(other);
+    slong bits = arb_bits(ball) + 2 * INTEGER_BITS;
+    arb_get_lbound_arf(lo, ball, bits);
+    arb_get_ubound_arf(hi, ball, bits);
+    bool lo_far = arf_cmpabs_2exp_si(lo, INTEGER_BITS) > 0, hi_far = arf_cmpabs_2exp_si(hi, INTEGER_BITS) > 0;
+    bool known = lo_far && hi_far && arf_sgn(lo) == arf_sgn(hi);
+    *in_reach = !lo_far && !hi_far;
+    if (*in_reach) {
+        arf_get_fmpz(n, lo, directions[rounding]);
+        arf_get_fmpz(other, hi, directions[rounding]);
+        known = fmpz_equal(n, other);
+    }
+    arf_clear(lo);
+    arf_clear(hi);
+    fmpz_clear(other);
+    return known;
+}
+
+/* What a function gives where its exact value rounds to no integer of the type (ilogb(0), the exponent of an
+ * infinity, a conversion out of range) is implementation-defined or undefined: C 7.12.6.5, OpenCL C 6.15.2
+ * and 6.4.3.3 list it, the special values judge it. */
+static bool of_integer(const struct ul_exact *exact, ul_bits y, const struct ul_reading *r,
+                       struct ul_errors *out)
+{
+    enum ul_type t = r->type;
     out->want = y;
     fmpz_t n;
     fmpz_init(n);
-    bool known = exact->kind != UL_EXACT_BALL || arb_get_unique_fmpz(n, exact->ball);
-    bool whole = exact->kind == UL_EXACT_ZERO || exact->kind == UL_EXACT_BALL;
+    bool whole = exact->kind == UL_EXACT_ZERO, known = true;
+    if (exact->kind == UL_EXACT_BALL)
+        known = round_to_integer(n, exact->ball, r->rounding, &whole);
     ul_bits bits;
     if (known && whole && fits(t, n, &bits)) {
         bool same = t == UL_BOOL      ? !bits == !y
@@ -408,7 +444,7 @@ static bool judge(const struct ul_exact *exact, ul_bits y, const struct ul_readi
     begin(out);
     y = ul_value_canonical(r->type, y);
     if (!ul_is_float(r->type))
-        return of_integer(exact, y, r->type, out);
+        return of_integer(exact, y, r, out);
     switch (exact->kind) {
     case UL_EXACT_NAN:
         return of_nan(y, r, out);

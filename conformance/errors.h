@@ -43,7 +43,9 @@ void ul_errors_clear(struct ul_errors *e);
  * 1e-6 ulp (abs, rel: to 1e-6 of themselves), at most 8192 bits; a ball that still straddles one short
  * dyadic (at most 64 bits) there is taken as exactly that number. Exact zeros must have the exact sign
  * (UL_WRONG_SIGN); a zero y for a nonzero r is judged by its figures, whatever its sign. Integer results
- * (s->result type not floating): UL_WRONG_VALUE unless equal (UL_BOOL: both zero or both not). */
+ * (s->result type not floating): UL_WRONG_VALUE unless equal to the exact value rounded to an integer as r
+ * says (UL_BOOL: both zero or both not; low_bits: see reference.h); nothing is asked for where the type lacks
+ * it. */
 void ul_errors_certify(const struct ul_expression *e, const struct ul_parameter *types, const ul_bits *args,
                        ul_bits y, const struct ul_reading *r, struct ul_errors *out);
 

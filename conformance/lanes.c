@@ -417,6 +417,14 @@ static void certify_integer(struct ul_lanes *l, int i, const struct ul_row_setup
         l->state[i] = (unsigned char)excuse_integer(l, i, s);
 }
 
+static double round_to_whole(double r, enum ul_rounding rounding)
+{
+    return rounding == UL_NEAREST   ? rint(r)
+           : rounding == UL_TO_ZERO ? trunc(r)
+           : rounding == UL_UP      ? ceil(r)
+                                    : floor(r);
+}
+
 /* Integers and booleans are right or wrong, for a flushed argument as well (frexp's exponent, ilogb,
  * signbit). Values that the type cannot hold are not defined (C17 7.12.9.5), nor are those of NaN. */
 static void measure_integers(struct ul_lanes *l, const struct ul_row_setup *s)
@@ -425,7 +433,7 @@ static void measure_integers(struct ul_lanes *l, const struct ul_row_setup *s)
     int bits = 8 * ul_types[t].bytes;
     double limit = ldexp(1, ul_types[t].is_signed ? bits - 1 : bits);
     for (int i = 0; i < l->n; i++) {
-        double r = l->r[i];
+        double r = round_to_whole(l->r[i], s->reading.rounding);
         bool equal;
         if (l->err[i] != 0) {
             certify_integer(l, i, s);

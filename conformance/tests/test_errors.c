@@ -568,6 +568,54 @@ static void sets_of_results(void **state)
     }
 }
 
+/* OpenCL C 3.0, 6.4.3: conversions to integers, by the four rounding modes; beyond the type nothing is asked
+ * for. */
+static void conversions_to_integers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *reference, *x;
+        enum ul_type type;
+        const char *right[4]; /* nearest, to zero, up, down */
+    } rows[] = {
+        {"x", "2.5", UL_INT, {"2", "2", "3", "2"}},
+        {"x", "-2.5", UL_INT, {"-2", "-2", "-2", "-3"}},
+        {"x", "-0x1p-149", UL_UCHAR, {"0", "0", "0", NULL}},
+        {"x", "255.5", UL_UCHAR, {NULL, "255", NULL, "255"}},
+        {"x",
+         "0x1.fffffep+62",
+         UL_LONG,
+         {"9223371487098961920", "9223371487098961920", "9223371487098961920", "9223371487098961920"}},
+        {"saturate_uchar(x)", "255.5", UL_UCHAR, {"255", "255", "255", "255"}},
+        {"saturate_char(x)", "-1e30", UL_CHAR, {"-128", "-128", "-128", "-128"}},
+        {"saturate_short(x)", "nan", UL_SHORT, {"0", "0", "0", "0"}},
+        {"x", "inf", UL_INT, {NULL, NULL, NULL, NULL}},
+        {"x", "1e30", UL_INT, {NULL, NULL, NULL, NULL}},
+        {"x/3", "8", UL_INT, {"3", "2", "3", "2"}},
+        {"x/3*3", "8", UL_INT, {"8", "8", "8", "8"}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct ul_expression *reference = expression(rows[i].reference, rows[i].reference);
+        const struct ul_parameter type = {.type = UL_FLOAT, .width = 1};
+        ul_bits x = value(UL_FLOAT, rows[i].x);
+        for (enum ul_rounding rounding = UL_NEAREST; rounding <= UL_DOWN; rounding++) {
+            struct ul_reading reading = {rows[i].type, rounding};
+            struct ul_errors e;
+            ul_errors_init(&e);
+            const char *right = rows[i].right[rounding];
+            ul_bits want = right ? value(rows[i].type, right) : 77;
+            ul_errors_certify(reference, &type, &x, want, &reading, &e);
+            if (!e.decided || e.wrong != UL_RIGHT)
+                fail_msg("%s of %s, %d: not %s", rows[i].reference, rows[i].x, rounding,
+                         right ? right : "free");
+            ul_errors_certify(reference, &type, &x, want ^ 1, &reading, &e);
+            assert_int_equal(e.wrong, right ? UL_WRONG_VALUE : UL_RIGHT);
+            ul_errors_clear(&e);
+        }
+        ul_expression_free(reference);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -580,6 +628,7 @@ int main(void)
         cmocka_unit_test(certified_errors_agree_with_mpfr),
         cmocka_unit_test(exact_values_that_no_ball_can_prove),
         cmocka_unit_test(sets_of_results),
+        cmocka_unit_test(conversions_to_integers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -405,6 +405,28 @@ static void long_integers_are_told_from_their_neighbours(void **state)
     bench_free(b);
 }
 
+/* A conversion: the reference is x, the row says how it is rounded. */
+static void conversions_are_rounded_as_the_row_says(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("cuda/llrintf", "cuda");
+    struct ul_subject *s = &b->catalogue.subject[b->subject - b->catalogue.subject];
+    ul_expression_free(s->reference[0]);
+    s->reference[0] = ul_expression_parse("x", NULL);
+    static const int64_t right[] = {[UL_NEAREST] = -4, [UL_TO_ZERO] = -3, [UL_UP] = -3, [UL_DOWN] = -4};
+    for (s->rounding = UL_NEAREST; s->rounding <= UL_DOWN; s->rounding++)
+        for (int64_t y = -5; y <= -2; y++) {
+            bench_begin(b, "");
+            struct ul_meter *m = ul_meter_new(&b->setup, &b->record, 1, 1, NULL);
+            float x = -3.5f;
+            struct ul_block block = {.n = 1, .capacity = 1, .in = &x};
+            ul_meter_block(m, &block, &y, NULL);
+            ul_meter_finish(m);
+            assert_int_equal(b->record.wrong[UL_WRONG_VALUE], y != right[s->rounding]);
+        }
+    bench_free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -423,6 +445,7 @@ int main(void)
         cmocka_unit_test(subnormal_arguments_of_integers_may_be_flushed),
         cmocka_unit_test(saturated_values_have_the_lower_binades_ulp),
         cmocka_unit_test(long_integers_are_told_from_their_neighbours),
+        cmocka_unit_test(conversions_are_rounded_as_the_row_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
