@@ -128,9 +128,21 @@ bool ul_flushed_argument(struct ul_lanes *l, int i, const struct ul_row_setup *s
     return l->memo_holds;
 }
 
+/* nextafter of a zero, or of an argument that is taken as one, may be the smallest normal number (OpenCL
+ * C 3.0, 7.5.3). */
+static bool skips_subnormals(const struct ul_lanes *l, int i, const struct ul_row_setup *s, double y)
+{
+    const struct ul_expression *e = s->subject->reference[s->result];
+    const struct ul_node *root = &e->node[e->count - 1];
+    const double normal = smallest_normal(s->reading.type);
+    return root->kind == UL_NODE_CALL && root->word == UL_WORD_nextafter && fabs(y) == normal &&
+           fabs(l->x[0][i]) < normal && l->x[1][i] != 0 && (l->x[1][i] > 0) == (y > 0);
+}
+
 bool ul_flush_excuses(struct ul_lanes *l, int i, const struct ul_row_setup *s, double y)
 {
-    if (y != 0 && !has_subnormal_argument(l, i, s))
+    const bool skips = skips_subnormals(l, i, s, y);
+    if (y != 0 && !skips && !has_subnormal_argument(l, i, s))
         return false;
-    return !lane_holds(l, i, s) && (flushed_result(l, i, s, y) || ul_flushed_argument(l, i, s));
+    return !lane_holds(l, i, s) && (skips || flushed_result(l, i, s, y) || ul_flushed_argument(l, i, s));
 }

@@ -303,6 +303,8 @@ static void certify_lane(struct ul_lanes *l, int i, const struct ul_row_setup *s
 static void measure_zero(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f,
                          double y)
 {
+    const bool free_sign = s->unsigned_zeros || l->err[i] == UL_FREE_ZERO_ERROR;
+    l->err[i] = 0;
     if (y != 0) {
         figures(l, i, f, y, 0);
         l->value[UL_REL][i] = l->upper[UL_REL][i] = INFINITY;
@@ -311,7 +313,7 @@ static void measure_zero(struct ul_lanes *l, int i, const struct ul_row_setup *s
     }
     set_all(l, i, 0);
     l->misrounded[i] = 0;
-    if (!s->unsigned_zeros && signbit(y) != signbit(l->r[i]))
+    if (!free_sign && signbit(y) != signbit(l->r[i]))
         set_wrong(l, i, UL_WRONG_SIGN);
 }
 
@@ -348,7 +350,7 @@ static void measure_special(struct ul_lanes *l, int i, const struct ul_row_setup
             set_wrong(l, i, UL_WRONG_NAN);
         return;
     }
-    if (r == 0 && err == 0) {
+    if (r == 0 && (err == 0 || err == UL_FREE_ZERO_ERROR)) {
         measure_zero(l, i, s, f, y);
         return;
     }
@@ -451,7 +453,7 @@ static void measure_integers(struct ul_lanes *l, const struct ul_row_setup *s)
         if (t == UL_BOOL)
             equal = (l->y[i] != 0) == (r != 0);
         else
-            equal = ul_bits_to_double(t, l->y[i]) == r;
+            equal = l->y[i] == (r < 0 ? (ul_bits)(int64_t)r & ul_value_mask(t) : (ul_bits)r);
         set_all(l, i, 0);
         if (equal)
             continue;
@@ -541,9 +543,12 @@ static void measure_floats(struct ul_lanes *l, const struct ul_row_setup *s, int
 
 static bool outside_domain(const struct ul_lanes *l, int i, const struct ul_subject *s)
 {
-    double x = l->x[0][i];
-    bool inside = (s->domain_lo_open ? x > s->domain_lo : x >= s->domain_lo) &&
+    bool inside = true;
+    for (int k = 0; k < (s->domain_of_each ? l->arguments : 1); k++) {
+        double x = l->x[k][i];
+        inside &= (s->domain_lo_open ? x > s->domain_lo : x >= s->domain_lo) &&
                   (s->domain_hi_open ? x < s->domain_hi : x <= s->domain_hi);
+    }
     return s->has_domain && !inside;
 }
 

@@ -29,6 +29,9 @@ enum ul_lane_state {
     UL_LANE_OPEN     /* no precision decides the exact value: nobody can judge the result */
 };
 
+/* Beside an r of 0: exactly zero, of either sign. */
+#define UL_FREE_ZERO_ERROR 0x1p-1074
+
 struct ul_lanes {
     int n;
     int arguments;

@@ -13,6 +13,9 @@ static bool as_double(const struct ul_exact *v, double *r, double *err)
         *r = NAN;
     } else if (v->kind != UL_EXACT_BALL) {
         *r = copysign(v->kind == UL_EXACT_ZERO ? 0 : INFINITY, v->negative ? -1 : 1);
+    } else if (arb_is_zero(v->ball)) {
+        *r = 0;
+        *err = UL_FREE_ZERO_ERROR;
     } else if (arf_cmpabs_2exp_si(middle, 1000) > 0) {
         *r = arf_sgn(middle) * UL_SCREEN_HUGE;
         *err = UL_SCREEN_HUGE_ERROR;
@@ -23,8 +26,6 @@ static bool as_double(const struct ul_exact *v, double *r, double *err)
         *r = arf_get_d(middle, ARF_RND_NEAR);
         bool exact = arb_is_exact(v->ball) && !arf_cmp_d(middle, *r);
         *err = exact ? 0 : fabs(*r) * 0x1p-52 + mag_get_d(arb_radref(v->ball));
-        if (exact && arf_is_zero(middle))
-            *err = 0x1p-1074; /* whose sign is free */
         return true;
     }
     return false;

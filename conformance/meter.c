@@ -82,7 +82,12 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
     m->record = record;
     m->language = language;
     m->threads = threads;
-    bool screened = ul_types[setup->reading.type].precision <= 24; /* fp64: each result is certified */
+    /* fp64: each result is certified. Integers of 64 bits are no doubles, which screening takes. */
+    bool screened = ul_types[setup->reading.type].precision <= 24;
+    for (int k = 0; k < setup->subject->signature.arguments; k++) {
+        const enum ul_type t = setup->subject->signature.argument[k].type;
+        screened &= ul_is_float(t) || ul_types[t].bytes < 8;
+    }
     if (screened && !language)
         m->screen = ul_screen_new(setup->subject->reference[setup->result]);
     m->audit_step = inputs / AUDITS ? inputs / AUDITS : 1;

@@ -1,6 +1,7 @@
 #include "plan.h"
 #include "edge.h"
 #include "inputs.h"
+#include "screen.h"
 #include "value.h"
 #include <ctype.h>
 #include <errno.h>
@@ -9,8 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Random inputs of a quick plan, by device class. */
-enum { SAMPLES_CPU = 1 << 20, SAMPLES_GPU = 1 << 24, SAMPLES_SIMULATOR = 1 << 10, SAMPLES_FP64 = 1 << 14 };
+/* Random inputs of a quick plan, by device class; where each input is certified, for want of screening. */
+enum {
+    SAMPLES_CPU = 1 << 20,
+    SAMPLES_GPU = 1 << 24,
+    SAMPLES_SIMULATOR = 1 << 10,
+    SAMPLES_CERTIFIED = 1 << 14
+};
+/* Tuples whose exponents are spread over all of a type, each by each. */
+enum { STRATA_BITS = 6, STRATA = 1 << (2 * STRATA_BITS + 2), STRATA_SIMULATOR = 1 << 8 };
 /* Inputs listed in each binade (of a double: each is certified), and of them tried alone. */
 enum { BINADE_POINTS = 8, BINADE_POINTS_FP64 = 4, ALONE_POINTS = 2 };
 
@@ -81,6 +89,109 @@ static void add_binades(struct ul_plan *p)
         }
 }
 
+/* --- several arguments --- */
+
+/* Of either sign; of three arguments and more the first FEW_NOTABLE of them. A double holds them all. */
+static const double notable_floats[] = {0, 1, INFINITY, 2, 0.5, 3, 1.5, 10, 0x1p+11, 0x1p+24, 0x1p+53};
+static const double notable_integers[] = {0,  1,   2,   3,   4,    5,    7,    10,   16,    24,
+                                          53, 126, 127, 149, 1023, 1074, 2000, 4097, 65536, 0x7fffffff};
+enum {
+    NOTABLE_FLOATS = sizeof notable_floats / sizeof *notable_floats,
+    NOTABLE_INTEGERS = sizeof notable_integers / sizeof *notable_integers,
+    FEW_NOTABLE = 3,
+    MOST_NOTABLE = 2 * (NOTABLE_FLOATS + NOTABLE_INTEGERS) + 16
+};
+
+/* Those of a type, ends and neighbours of 1 included; returns how many. */
+static int notable_values(enum ul_type t, bool few, ul_bits *out)
+{
+    const bool is_float = ul_is_float(t);
+    const double *value = is_float ? notable_floats : notable_integers;
+    const int count = few ? FEW_NOTABLE : is_float ? NOTABLE_FLOATS : NOTABLE_INTEGERS;
+    int n = 0;
+    for (int k = 0; k < count; k++) {
+        const double of[] = {value[k], -value[k]};
+        for (int sign = 0; sign < 2; sign++)
+            out[n++] =
+                is_float ? ul_double_to_bits(t, of[sign]) : (ul_bits)(int64_t)of[sign] & ul_value_mask(t);
+    }
+    if (!is_float) {
+        out[n++] = ul_value_sign(t); /* the least */
+        return n;
+    }
+    const ul_bits one = ul_double_to_bits(t, 1), ends[] = {1,
+                                                           ul_value_largest(t),
+                                                           one + 1,
+                                                           one - 1,
+                                                           (ul_bits)1 << (ul_types[t].precision - 1),
+                                                           ((ul_bits)1 << (ul_types[t].precision - 1)) - 1};
+    for (int k = 0; k < (few ? 2 : 6); k++) {
+        out[n++] = ends[k];
+        out[n++] = ends[k] | ul_value_sign(t);
+    }
+    out[n++] = ul_value_nan(t);
+    return n;
+}
+
+/* Each notable value with each. */
+static void add_notable(struct ul_plan *p)
+{
+    ul_bits value[UL_MAX_PARAMETERS][MOST_NOTABLE];
+    int count[UL_MAX_PARAMETERS];
+    uint64_t all = 1;
+    for (int k = 0; k < p->arguments; k++) {
+        count[k] = notable_values(p->signature->argument[k].type, p->arguments > 2, value[k]);
+        all *= (uint64_t)count[k];
+    }
+    for (uint64_t i = 0; i < all; i++) {
+        ul_bits args[UL_MAX_PARAMETERS];
+        uint64_t rest = i;
+        for (int k = 0; k < p->arguments; k++, rest /= (uint64_t)count[k - 1])
+            args[k] = value[k][rest % (uint64_t)count[k]];
+        add_tuple(p, args);
+    }
+}
+
+/* Beside other arguments a signalling NaN may be taken for a quiet one, or not: C 7.12 (F.2.1) leaves it
+ * open, OpenCL C 6.15.2 too (fmax). */
+static ul_bits quiet(enum ul_type t, ul_bits b)
+{
+    return ul_is_float(t) && ul_value_is_nan(t, b) ? b | (ul_bits)1 << (ul_types[t].precision - 2) : b;
+}
+
+/* A number of a stratum, of 2^STRATA_BITS by exponent (an integer's magnitude), for each sign; the rest is
+ * z's. Of integers three in four end in zeros behind 12, 25 or 54 bits: halfway between numbers of half,
+ * float, double. */
+static ul_bits in_stratum(enum ul_type t, uint64_t stratum, bool negative, uint64_t z)
+{
+    const int width = 8 * ul_types[t].bytes;
+    if (ul_is_float(t)) {
+        ul_bits below = z & (ul_value_mask(t) >> (STRATA_BITS + 1));
+        return stratum << (width - 1 - STRATA_BITS) | below | (negative ? ul_value_sign(t) : 0);
+    }
+    const int bits = 1 + (int)(stratum * (uint64_t)(width - 1) >> STRATA_BITS);
+    static const int kept[] = {12, 25, 54, 64};
+    ul_bits n = ((z | (uint64_t)1 << 63) & ~(uint64_t)0 << (64 - kept[z & 3])) >> (64 - bits);
+    return (negative && ul_types[t].is_signed ? -n : n) & ul_value_mask(t);
+}
+
+static void add_strata(struct ul_plan *p, int tuples)
+{
+    for (int i = 0; i < tuples; i++) {
+        const uint64_t at = (uint64_t)i * (STRATA / (uint64_t)tuples);
+        const uint64_t stratum[] = {at >> 2 & ((1 << STRATA_BITS) - 1), at >> (2 + STRATA_BITS)};
+        ul_bits args[UL_MAX_PARAMETERS];
+        for (int k = 0; k < p->arguments; k++) {
+            uint64_t z = mix((uint64_t)k + 1, (uint64_t)i);
+            const enum ul_type t = p->signature->argument[k].type;
+            ul_bits b = in_stratum(t, k < 2 ? stratum[k] : z >> (64 - STRATA_BITS),
+                                   k < 2 ? at >> k & 1 : z & 1, mix(z, 0));
+            args[k] = p->arguments > 1 ? quiet(t, b) : b;
+        }
+        add_tuple(p, args);
+    }
+}
+
 static void add_special(struct ul_plan *p, const struct ul_subject *s)
 {
     struct ul_edge *edge;
@@ -113,6 +224,32 @@ static void add_known(struct ul_plan *p, const struct ul_subject *s)
         add_around(p, ul_bits_to_double(t, known[i]), 1);
 }
 
+static bool has_long_argument(const struct ul_signature *s)
+{
+    bool any = false;
+    for (int k = 0; k < s->arguments; k++)
+        any |= !ul_is_float(s->argument[k].type) && ul_types[s->argument[k].type].bytes == 8;
+    return any;
+}
+
+/* Has every result a reference faster than Arb, on the host or, on a GPU, beside the function? */
+static bool is_screened(const struct ul_subject *s, const struct ul_device *d)
+{
+    for (int k = 0; k < s->signature.results; k++) {
+        if (ul_types[s->signature.result[k].type].precision > 24)
+            return false;
+        const struct ul_expression *e = s->reference[k];
+        if (!d->is_cpu && d->has_double &&
+            ul_screen_device_bound(e, d->arch ? "cuda" : "opencl", NULL, 0, NULL, NULL))
+            continue;
+        struct ul_screen *screen = has_long_argument(&s->signature) ? NULL : ul_screen_new(e);
+        ul_screen_free(screen);
+        if (!screen)
+            return false;
+    }
+    return true;
+}
+
 static bool make_quick(struct ul_plan *p, const struct ul_subject *s, const struct ul_device *d,
                        const struct ul_options *o)
 {
@@ -121,16 +258,20 @@ static bool make_quick(struct ul_plan *p, const struct ul_subject *s, const stru
     p->seed = o->seed;
     add_special(p, s);
     add_known(p, s);
+    const bool certified = !is_screened(s, d);
     if (p->arguments == 1 && ul_is_float(t))
         add_binades(p);
-    bool fp64 = ul_types[ul_signature_type(p->signature)].precision > 24;
+    if (p->arguments > 1 || !ul_is_float(t)) {
+        add_notable(p);
+        add_strata(p, d->simulator ? STRATA_SIMULATOR : STRATA);
+    }
     p->random = d->simulator ? SAMPLES_SIMULATOR
-                : fp64       ? SAMPLES_FP64
+                : certified  ? SAMPLES_CERTIFIED
                 : d->is_cpu  ? SAMPLES_CPU
                              : SAMPLES_GPU;
     if (o->has_samples)
         p->random = o->samples;
-    else if (ul_plan_can_exhaust(p->signature) && ul_is_float(t) && !d->simulator)
+    else if (ul_plan_can_exhaust(p->signature) && ul_is_float(t) && !d->simulator && !certified)
         p->alone = ALONE_POINTS * binades_of(t);
     return true;
 }
@@ -324,6 +465,37 @@ static ul_bits random_argument(const struct ul_plan *p, int k, uint64_t i)
     return ul_double_to_bits(t, ldexp(z >> 63 ? -m : m, e));
 }
 
+/* Of several random arguments every fourth tuple is one whose arguments have to do with each other, where
+ * functions of several have their features: the second near the first, the third near their product with the
+ * other sign; and every fourth has a first argument near 1 (powers of others are mostly 0 or infinite). */
+static void relate(const struct ul_plan *p, uint64_t i, ul_bits *args)
+{
+    const struct ul_parameter *of = p->signature->argument;
+    const enum ul_type t = of[0].type;
+    const uint64_t z = mix(p->seed, ~i);
+    if (!ul_is_float(t) || i % 4 < 2)
+        return;
+    if (i % 4 == 2) {
+        const int64_t away =
+            (int64_t)(args[0] & (((ul_bits)1 << z % (uint64_t)ul_types[t].precision) - 1)) + 1;
+        args[0] =
+            ul_value_from_ordinal(t, ul_value_ordinal(t, ul_double_to_bits(t, 1)) + (z >> 63 ? -away : away));
+        return;
+    }
+    const int64_t steps[] = {(int64_t)(z >> 56), (int64_t)(z >> 48 & 7)};
+    if (of[1].type == t && !ul_value_is_nan(t, args[0])) {
+        const int64_t near = ul_value_ordinal(t, args[0]) + (z & 1 ? steps[0] : -steps[0]);
+        if (llabs(near) <= ul_value_ordinal(t, ul_value_infinity(t, false)))
+            args[1] = ul_value_from_ordinal(t, near);
+    }
+    if (p->arguments > 2 && of[1].type == t && of[2].type == t) {
+        const double product = ul_bits_to_double(t, args[0]) * ul_bits_to_double(t, args[1]);
+        if (!isnan(product) && fabs(product) < ldexp(1, ul_types[t].emax))
+            args[2] = ul_value_from_ordinal(t, ul_value_ordinal(t, ul_double_to_bits(t, -product)) +
+                                                   (z & 2 ? steps[1] : -steps[1]));
+    }
+}
+
 static void fill_tuple(const struct ul_plan *p, uint64_t order, ul_bits *args)
 {
     if (order < p->listed) {
@@ -332,6 +504,10 @@ static void fill_tuple(const struct ul_plan *p, uint64_t order, ul_bits *args)
     }
     for (int k = 0; k < p->arguments; k++)
         args[k] = random_argument(p, k, order - p->listed);
+    if (p->arguments > 1)
+        relate(p, order - p->listed, args);
+    for (int k = 0; k < p->arguments && p->arguments > 1; k++)
+        args[k] = quiet(p->signature->argument[k].type, args[k]);
 }
 
 /* A block is laid out for as many tuples as it has, in whole cache lines. */

@@ -461,10 +461,16 @@ static void choose_nan(const struct ul_exact *x, const struct ul_exact *y, enum 
         copy(out, rule == LOSES && x->kind == UL_EXACT_NAN ? y : x);
 }
 
+/* A zero, or one whose sign is free. */
+static bool is_zero(const struct ul_exact *v)
+{
+    return v->kind == UL_EXACT_ZERO || (v->kind == UL_EXACT_BALL && arb_is_zero(v->ball));
+}
+
 static void choose_equal(const struct ul_exact *x, const struct ul_exact *y, const struct choice *rule,
                          struct ul_exact *out)
 {
-    bool zeros = x->kind == UL_EXACT_ZERO && y->kind == UL_EXACT_ZERO && x->negative != y->negative;
+    bool zeros = is_zero(x) && is_zero(y) && (x->kind != y->kind || x->negative != y->negative);
     if (zeros && rule->zeros == ALIKE)
         set_unsigned_zero(out);
     else if (zeros && rule->zeros == IN_ORDER)

@@ -67,6 +67,15 @@ static bool device_flushes(const struct ul_device *d, enum ul_type t)
     return t == UL_HALF ? d->flushes_half : t == UL_DOUBLE ? d->flushes_double : d->flushes_float;
 }
 
+/* A conversion's argument and result differ in type. */
+static bool flushes_any(const struct ul_device *d, const struct ul_signature *s)
+{
+    bool any = device_flushes(d, ul_signature_type(s));
+    for (int k = 0; k < s->arguments; k++)
+        any |= ul_is_float(s->argument[k].type) && device_flushes(d, s->argument[k].type);
+    return any;
+}
+
 static bool device_to_zero(const struct ul_device *d, enum ul_type t)
 {
     return t == UL_HALF ? d->half_to_zero : t == UL_DOUBLE ? d->double_to_zero : d->float_to_zero;
@@ -94,7 +103,7 @@ void ul_row_begin(const struct ul_subject *s, int result, const struct ul_place 
     setup->reading.rounding = s->rounding != UL_NEAREST       ? s->rounding
                               : device_to_zero(&p->device, t) ? UL_TO_ZERO
                                                               : UL_NEAREST;
-    setup->flush = s->flush_always || device_flushes(&p->device, r->type) || any_of(flags, flushing);
+    setup->flush = s->flush_always || flushes_any(&p->device, &s->signature) || any_of(flags, flushing);
     setup->unsigned_zeros = any_of(flags, unsigned_zeros);
     setup->finite_only = any_of(flags, finite_only);
     setup->no_special_values = any_of(flags, no_special_values);

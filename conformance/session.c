@@ -74,10 +74,10 @@ bool ul_session_asks(const struct ul_session *s, int i)
     return s->chosen[i] && (!s->type || !strcmp(s->type, ul_types[ul_signature_type(&x->signature)].name));
 }
 
-/* Of a function of several types those that a device lacks are no rows, unless they were asked for. */
+/* OpenCL's functions of a type that a device lacks are no rows, unless they were asked for. */
 static bool is_left_out(const struct ul_session *s, const struct ul_subject *x, const struct ul_device *d)
 {
-    bool asked = s->type || !strcmp(x->label, x->name);
+    bool asked = s->type || x->home != UL_HOME_OPENCL;
     for (int k = 0; k < s->options->words; k++)
         asked |= !strcmp(x->label, s->options->word[k]);
     return !asked && ((x->requires.half && !d->has_half) || (x->requires.fp64 && !d->has_double));

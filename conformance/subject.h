@@ -55,7 +55,8 @@ struct ul_subject {
     struct ul_requirement requires;
     enum ul_rounding rounding; /* __frcp_rz: UL_TO_ZERO; all others UL_NEAREST */
     bool flush_always; /* subnormals may be flushed anywhere: half_ functions (OpenCL C 7.5.3), PTX's .ftz */
-    bool has_domain;   /* where results are defined */
+    bool has_domain;   /* where results are defined: of the first argument, or of each one */
+    bool domain_of_each;
     double domain_lo, domain_hi; /* inputs outside, and NaN, are run and hashed, not judged */
     bool domain_lo_open, domain_hi_open;
     /* Algorithms only: */

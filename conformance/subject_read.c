@@ -140,9 +140,11 @@ static bool read_flush(struct ul_subject *s, const char *value, struct ul_line *
     return s->flush_always || ul_fail(why, "unknown word '%s': known is always", value);
 }
 
-/* "[-1, 1]", "(0, inf)" */
+/* "[-1, 1]", "(0, inf)" of the first argument; "each (-inf, inf)" */
 static bool read_domain(struct ul_subject *s, const char *value, struct ul_line *why)
 {
+    s->domain_of_each = !strncmp(value, "each ", 5);
+    value += s->domain_of_each ? 5 : 0;
     char open, close, lo[48], hi[48];
     int length = 0;
     if (sscanf(value, "%c%47[^,],%47[^])]%c%n", &open, lo, hi, &close, &length) != 4 || value[length] ||

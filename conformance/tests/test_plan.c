@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdlib.h>
+#include <string.h>
 #include "edge.h"
 #include "inputs.h"
 #include "plan.h"
@@ -77,6 +78,85 @@ static void simulators_and_samples_try_none_alone(void **state)
     ul_plan_free(&p);
 }
 
+/* All tuples of a plan that lists them, as bits. */
+static ul_bits (*tuples_of(const struct ul_plan *p, uint64_t *n))[2]
+{
+    ul_bits(*tuple)[2] = calloc(ul_plan_inputs(p), sizeof *tuple);
+    unsigned char *in = malloc((size_t)CAPACITY * 16);
+    struct ul_block b;
+    for (*n = 0; ul_plan_block(p, *n, CAPACITY, in, &b); *n += b.n)
+        for (uint32_t i = 0; i < b.n; i++) {
+            const size_t bytes = (size_t)ul_types[p->signature->argument[0].type].bytes;
+            memcpy(&tuple[*n + i][0], in + bytes * i, bytes);
+            memcpy(&tuple[*n + i][1], in + bytes * b.capacity + bytes * i, bytes);
+        }
+    free(in);
+    return tuple;
+}
+
+/* Exponents of two arguments, each with each; infinity and NaN beside each other; near arguments; no
+ * signalling NaNs. Where each input is certified there are few. */
+static void a_quick_plan_of_two_arguments(void **state)
+{
+    (void)state;
+    struct ul_plan p;
+    struct ul_line why;
+    struct ul_options o = {.seed = 1};
+    struct ul_device cpu = {.is_cpu = true};
+    uint64_t n;
+    static bool met[2][2][64][64];
+    bool infinity_and_nan = false;
+    int near = 0, signalling = 0;
+    assert_true(ul_plan_make(&p, subject("opencl/pow"), &cpu, &o, &why));
+    assert_true(ul_plan_inputs(&p) > 32000 && ul_plan_inputs(&p) < 40000);
+    ul_bits(*tuple)[2] = tuples_of(&p, &n);
+    for (uint64_t i = 0; i < n; i++) {
+        const ul_bits x = tuple[i][0], y = tuple[i][1];
+        met[x >> 31][y >> 31][x >> 25 & 63][y >> 25 & 63] = true;
+        infinity_and_nan |= x == 0x7f800000 && (y & 0x7fffffff) > 0x7f800000;
+        near += x != y && llabs((int64_t)x - (int64_t)y) < 256;
+        for (int k = 0; k < 2; k++)
+            signalling += (tuple[i][k] & 0x7fffffff) > 0x7f800000 && !(tuple[i][k] & 0x400000);
+    }
+    for (int k = 0; k < 2 * 2 * 64 * 64; k++)
+        assert_true(((const bool *)met)[k]);
+    assert_true(infinity_and_nan);
+    assert_true(near > 3000);
+    assert_int_equal(signalling, 0);
+    free(tuple);
+    ul_plan_free(&p);
+    assert_true(ul_plan_make(&p, subject("opencl/add"), &cpu, &o, &why)); /* screened */
+    assert_true(ul_plan_inputs(&p) > 1 << 20);
+    ul_plan_free(&p);
+}
+
+static void plans_of_other_types(void **state)
+{
+    (void)state;
+    struct ul_plan p;
+    struct ul_line why;
+    struct ul_options o = {.seed = 1};
+    struct ul_device cpu = {.is_cpu = true, .has_double = true, .has_half = true};
+    uint64_t inputs;
+    assert_true(ul_plan_make(&p, subject("opencl/exp(half)"), &cpu, &o, &why));
+    assert_string_equal(p.kind, "exhaustive");
+    assert_int_equal(ul_plan_inputs(&p), 65536);
+    ul_plan_free(&p);
+    assert_true(ul_plan_make(&p, subject("opencl/exp(double)"), &cpu, &o, &why));
+    assert_int_equal(walk(&p, &inputs), 0);
+    assert_true(inputs > 4 * 4096 && inputs < 40000);
+    ul_plan_free(&p);
+    /* halfway between floats: an integer of 25 significant bits, the last one set */
+    assert_true(ul_plan_make(&p, subject("opencl/convert_float(long)"), &cpu, &o, &why));
+    int halfway = 0;
+    for (uint64_t i = 0; i < p.listed; i++) {
+        const uint64_t x = p.list[i][0] >> 63 ? -p.list[i][0] : p.list[i][0];
+        halfway += x && 63 - __builtin_clzll(x) - __builtin_ctzll(x) == 24;
+    }
+    assert_true(halfway > 500);
+    ul_plan_free(&p);
+}
+
 static void an_exhaustive_plan_is_every_float_once(void **state)
 {
     (void)state;
@@ -119,6 +199,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_quick_plan_tries_each_binade_alone),
         cmocka_unit_test(simulators_and_samples_try_none_alone),
+        cmocka_unit_test(a_quick_plan_of_two_arguments),
+        cmocka_unit_test(plans_of_other_types),
         cmocka_unit_test(an_exhaustive_plan_is_every_float_once),
         cmocka_unit_test(made_blocks_end_where_their_spans_do),
     };
