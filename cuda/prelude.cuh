@@ -11,6 +11,11 @@
 #endif
 #endif
 
+/* "was declared but never referenced": a program uses some of these names only. */
+#ifdef __CUDACC_RTC__
+#pragma nv_diag_suppress 177
+#endif
+
 #define UL_HAS_DOUBLE 1
 
 /* Types and declarations. */
