@@ -129,6 +129,8 @@ static void figures(struct ul_lanes *l, int i, const struct format *f, double y,
         l->value[m][i] = value[m];
         l->upper[m][i] = upper[m];
     }
+    if (l->err[i] == UL_SCREEN_HUGE_ERROR) /* r may be beyond doubles */
+        l->upper[UL_OPENCL][i] = l->upper[UL_ABS][i] = INFINITY;
 }
 
 /* The plain case, which is nearly all: finite values within the format, one rounding. The arrays are named
