@@ -30,7 +30,7 @@ static void what_is_known(void **state)
     assert_false(known("exp", "0x1.23c928p-1"));
     const ul_bits *in;
     assert_int_equal(ul_inputs_known("cbrt", UL_FLOAT, &in), 4);
-    assert_true(ul_inputs_known("y1", UL_DOUBLE, &in) >= 5);
+    assert_true(ul_inputs_known("y1", UL_DOUBLE, &in) == 3);
     assert_int_equal(ul_inputs_known("no such function", UL_FLOAT, &in), 0);
 }
 
