@@ -118,8 +118,7 @@ static void describe_software(struct ul_device *out)
                            driver_version / 10 % 10);
     if (kernel_module_version(module, sizeof module))
         snprintf(out->driver + written, sizeof out->driver - (size_t)written, " (%s)", module);
-    out->toolkit = release;
-    snprintf(out->compiler, sizeof out->compiler, "NVRTC %d.%d", out->toolkit / 100, out->toolkit / 10 % 10);
+    ul_nvrtc_describe(release, out);
 }
 
 static bool cuda_describe(int number, struct ul_device *out, struct ul_line *why)
@@ -135,7 +134,6 @@ static bool cuda_describe(int number, struct ul_device *out, struct ul_line *why
         !attribute(device, UL_CUDA_PCI_DEVICE_ID, &slot, why))
         return false;
     snprintf(out->id, sizeof out->id, "cuda:%d", number);
-    snprintf(out->version, sizeof out->version, "compute capability %d.%d", out->arch / 10, out->arch % 10);
     snprintf(out->hardware, sizeof out->hardware, "gpu:%04x:%02x:%02x", (unsigned)domain, (unsigned)bus,
              (unsigned)slot);
     out->has_half = out->arch >= 53; /* CUDA C++ Programming Guide 13.1, arithmetic instructions */

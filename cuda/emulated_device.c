@@ -1,5 +1,5 @@
-/* CUDA without a GPU as a backend: NVRTC compiles to PTX, ptx/ translates that to LLVM IR, LLVM compiles it for the
- * processor. What comes of both compilers is kept in the cache. */
+/* CUDA without a GPU as a backend: NVRTC compiles to PTX, ptx/ translates that to LLVM IR, LLVM compiles it
+ * for the processor. What comes of both compilers is kept in the cache. */
 #include "common/cache.h"
 #include "common/launch.h"
 #include "common/machine.h"
@@ -57,7 +57,8 @@ static bool open_nvrtc(const char *where, struct ul_line *why)
     if (!ul_nvrtc_release_asked(where, &release, why))
         return false;
     nvrtc = ul_nvrtc_open(release, 0, &reason);
-    return nvrtc || ul_fail(why, "%s%s", strncmp(reason.text, "no ", 3) ? "no emulated GPU: " : "", reason.text);
+    return nvrtc ||
+           ul_fail(why, "%s%s", strncmp(reason.text, "no ", 3) ? "no emulated GPU: " : "", reason.text);
 }
 
 /* Beside the program, or where it is installed. */
@@ -111,15 +112,13 @@ static bool emulated_describe(int device, struct ul_device *out, struct ul_line 
                               .has_half = true,
                               .has_double = true,
                               .arch = ul_nvrtc_default_arch(nvrtc),
-                              .toolkit = ul_nvrtc_release(nvrtc),
                               .units = ul_processors()};
     char processor[64];
     ul_processor_name(processor, sizeof processor);
     snprintf(out->id, sizeof out->id, "%s", id);
     snprintf(out->name, sizeof out->name, "emulated GPU on %s", processor);
     snprintf(out->driver, sizeof out->driver, "LLVM %d", llvm->version);
-    snprintf(out->compiler, sizeof out->compiler, "NVRTC %d.%d", out->toolkit / 100, out->toolkit / 10 % 10);
-    snprintf(out->version, sizeof out->version, "compute capability %d.%d", out->arch / 10, out->arch % 10);
+    ul_nvrtc_describe(ul_nvrtc_release(nvrtc), out);
     return device == 0;
 }
 
@@ -164,30 +163,22 @@ static char *ptx_name(const char *text, const char *flags)
 
 /* Where a real architecture is named, its code is kept for the GPUs that have it: PTX and it are of one
  * run. */
-static bool keep_code(const char *text, const char *flags, struct ul_text *ptx, struct ul_text *log,
-                      struct ul_line *why)
-{
-    struct ul_text code = {0};
-    int arch = ul_nvrtc_default_arch(nvrtc);
-    bool ok = ul_nvrtc_compile_ptx(nvrtc, text, arch, flags, ptx, &code, log, why);
-    if (ok && code.length)
-        ul_code_cache_put(ul_nvrtc_release(nvrtc), arch, text, flags, &code);
-    ul_text_free(&code);
-    return ok;
-}
-
 static bool make_ptx(const char *text, const char *given, struct ul_text *ptx, struct ul_text *log,
                      struct ul_line *why)
 {
+    const int release = ul_nvrtc_release(nvrtc), arch = ul_nvrtc_default_arch(nvrtc);
     char *flags = virtual_flags(given), *name = ptx_name(text, flags);
-    bool wanted = ul_code_cache_wants(ul_nvrtc_release(nvrtc), text, given);
+    bool wanted = ul_code_cache_wants(release, text, given);
     bool ok = !wanted && ul_cache_read(name, ptx);
     if (!ok) {
-        int arch = ul_nvrtc_default_arch(nvrtc);
-        ok = wanted ? keep_code(text, given, ptx, log, why)
-                    : ul_nvrtc_compile_ptx(nvrtc, text, arch, flags, ptx, NULL, log, why);
+        struct ul_text code = {0};
+        ok = ul_nvrtc_compile_ptx(nvrtc, text, arch, wanted ? given : flags, ptx, wanted ? &code : NULL, log,
+                                  why);
+        if (ok && code.length)
+            ul_code_cache_put(release, arch, text, given, &code);
         if (ok)
             ul_cache_write(name, ptx->data, ptx->length);
+        ul_text_free(&code);
     }
     free(name);
     free(flags);
@@ -235,7 +226,8 @@ static bool translate(const struct ul_text *ptx, bool fmad, struct ul_text *obje
     struct ul_ptx_translation t = {0};
     size_t length = strnlen(ptx->data, ptx->length); /* NVRTC counts the NUL */
     struct ul_ptx_module *m = ul_ptx_parse(ptx->data, length, why);
-    bool ok = m && ul_ptx_contract(m, fmad, why) && ul_ptx_translate(m, &t, why) && make_object(&t, object, why);
+    bool ok =
+        m && ul_ptx_contract(m, fmad, why) && ul_ptx_translate(m, &t, why) && make_object(&t, object, why);
     ul_text_free(&t.ir);
     ul_ptx_free(m);
     return ok;

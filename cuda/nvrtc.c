@@ -1,5 +1,4 @@
 #include "nvrtc.h"
-#include "common/backend.h"
 #include "common/cache.h"
 #include <ctype.h>
 #include <dlfcn.h>
@@ -58,6 +57,14 @@ static const char *release_word(int release, char out[WORD_ROOM])
 {
     snprintf(out, WORD_ROOM, "%d.%d", release / 100, release / 10 % 10);
     return out;
+}
+
+void ul_nvrtc_describe(int release, struct ul_device *out)
+{
+    char word[WORD_ROOM];
+    out->toolkit = release;
+    snprintf(out->compiler, sizeof out->compiler, "NVRTC %s", release_word(release, word));
+    snprintf(out->version, sizeof out->version, "compute capability %d.%d", out->arch / 10, out->arch % 10);
 }
 
 /* The release of a library's file, from names alone: a toolkit's ends in "so.12.8.93"; beside each lie its

@@ -3,7 +3,7 @@
 #ifndef UL_CUDA_NVRTC_H
 #define UL_CUDA_NVRTC_H
 
-#include "common/text.h"
+#include "common/backend.h"
 
 struct ul_nvrtc;
 
@@ -22,6 +22,10 @@ const char *ul_nvrtc_path(const struct ul_nvrtc *n); /* of the library */
 /* The releases that files tell of, without opening any: "13.0, 12.8", the newest first. A line for each with
  * its file if `paths`: "12.8  /path/libnvrtc.so.12". */
 void ul_nvrtc_list(struct ul_text *out, bool paths);
+
+/* Fills what a device says of a release and of its own architecture, which it has already: toolkit, compiler,
+ * version. */
+void ul_nvrtc_describe(int release, struct ul_device *out);
 
 /* The newest of 80, 89, 90 that the release knows: what is compiled for where no GPU says. */
 int ul_nvrtc_default_arch(const struct ul_nvrtc *n);

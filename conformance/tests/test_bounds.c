@@ -492,7 +492,7 @@ static const struct ul_subject *subject_of(const struct ul_catalogue *c, const s
 }
 
 /* Rows whose subject is not there. */
-static bool may_have_no_subject(const struct ul_bound_row *r)
+static bool has_no_subject(const struct ul_bound_row *r)
 {
     static const char *const names[] = {/* its argument is a text */
                                         "cuda/nanf", "cuda/nan",
@@ -513,8 +513,11 @@ static void every_row_names_a_subject(const struct ul_catalogue *c)
     const struct ul_bound_table *t = ul_bounds_table();
     for (const struct ul_bound_row *r = t->row; r < t->row + t->rows; r++) {
         const struct ul_subject *s = subject_of(c, r);
-        if (!s && may_have_no_subject(r))
+        if (has_no_subject(r)) {
+            if (s)
+                fail_msg("%s:%d: %s has a subject", r->path, r->line, r->function);
             continue;
+        }
         if (!s || r->result >= s->signature.results)
             fail_msg("%s:%d: no such subject or result: %s", r->path, r->line, r->function);
     }

@@ -6,26 +6,32 @@
 
 /* ---- Failing ---------------------------------------------------------------------------------------- */
 
-bool ul_ptx_fail(struct ul_line *why, int line, const char *format, ...)
+static void fail_at(struct ul_line *why, int line, const char *format, va_list args)
 {
     char text[400];
+    vsnprintf(text, sizeof text, format, args);
+    ul_fail(why, "line %d: %s", line, text);
+}
+
+bool ul_ptx_fail(struct ul_line *why, int line, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    fail_at(why, line, format, args);
     va_end(args);
-    return ul_fail(why, "line %d: %s", line, text);
+    return false;
 }
 
 /* A fault of the characters comes first: what the parser misses is then missing for that. */
 bool ul_ptx_wrong(struct ul_ptx_parser *p, int line, const char *format, ...)
 {
-    char text[400];
+    if (p->lex.fault)
+        return ul_ptx_fail(p->why, p->lex.token.line, "%s", p->lex.fault);
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    fail_at(p->why, line, format, args);
     va_end(args);
-    return p->lex.fault ? ul_ptx_fail(p->why, p->lex.token.line, "%s", p->lex.fault)
-                        : ul_ptx_fail(p->why, line, "%s", text);
+    return false;
 }
 
 /* What a person sees of a token: cut, and printable. */
