@@ -4,19 +4,21 @@
 #   emulated.sh PROGRAM [-d DEVICE] [-r RECORDING.gz] [-n ROWS]     some rows of the recording, some blocks of each
 #   emulated.sh PROGRAM [-d DEVICE] [-r RECORDING.gz] -a FILE       all blocks of all rows; FILE takes a line for each
 #                                                 row that is finished, and a later run goes on behind them
+#   -p PROCESSES: as many groups of rows at once, each with all cores [2]
 #
 # Exit status 0: all equal; 1: some differ; 3: some could not be run; 77: there is no such device or recording here.
 set -u -o pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 program=$(readlink -f "${1:?the program}")
 shift
-device=cuda:emulated@13.0 recording=$here/h200/cuda-13.0.txt.gz rows=200 finished=
-while getopts d:r:n:a: option; do
+device=cuda:emulated@13.0 recording=$here/h200/cuda-13.0.txt.gz rows=200 finished= processes=2
+while getopts d:r:n:a:p: option; do
     case $option in
     d) device=$OPTARG ;;
     r) recording=$OPTARG ;;
     n) rows=$OPTARG ;;
     a) finished=$OPTARG ;;
+    p) processes=$OPTARG ;;
     *) exit 2 ;;
     esac
 done
@@ -88,7 +90,7 @@ is_here || skip "no device $device here"
 report=$(mktemp)
 trap 'rm -f "$report"' EXIT
 count=$(choose | wc -l)
-groups | tr '\n' '\0' | xargs -0 -r -P 2 -I{} env EMULATED_GROUP={} bash "${BASH_SOURCE[0]}" "$program" \
+groups | tr '\n' '\0' | xargs -0 -r -P "$processes" -I{} env EMULATED_GROUP={} bash "${BASH_SOURCE[0]}" "$program" \
     -d "$device" -r "$recording" ${finished:+-a "$finished"} | tee "$report"
 status=$?
 if [ "$finished" ]; then
