@@ -277,8 +277,9 @@ static double approximately(const struct ul_exact *v)
 /* The lane's figures from Arb. */
 static void certify_lane(struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
-    if (i > l->first_open) {
-        leave(l, i, UL_LANE_OPEN);
+    const bool outside = ul_lane_is_outside(l, i, s->subject);
+    if (outside || i > l->first_open) {
+        leave(l, i, outside ? UL_LANE_NOTHING : UL_LANE_OPEN);
         return;
     }
     ul_bits args[UL_MAX_PARAMETERS];
@@ -301,11 +302,12 @@ static void certify_lane(struct ul_lanes *l, int i, const struct ul_row_setup *s
     ul_errors_clear(&e);
 }
 
-/* A zero result for an exact zero: its sign counts. */
+/* A zero result for an exact zero: its sign counts, but for rounding down (errors.c: judge). */
 static void measure_zero(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f,
                          double y)
 {
-    const bool free_sign = s->unsigned_zeros || l->err[i] == UL_FREE_ZERO_ERROR;
+    const bool free_sign =
+        s->unsigned_zeros || s->reading.rounding == UL_DOWN || l->err[i] == UL_FREE_ZERO_ERROR;
     l->err[i] = 0;
     if (y != 0) {
         figures(l, i, f, y, 0);
@@ -543,17 +545,6 @@ static void measure_floats(struct ul_lanes *l, const struct ul_row_setup *s, int
         }
 }
 
-static bool outside_domain(const struct ul_lanes *l, int i, const struct ul_subject *s)
-{
-    bool inside = true;
-    for (int k = 0; k < (s->domain_of_each ? l->arguments : 1); k++) {
-        double x = l->x[k][i];
-        inside &= (s->domain_lo_open ? x > s->domain_lo : x >= s->domain_lo) &&
-                  (s->domain_hi_open ? x < s->domain_hi : x <= s->domain_hi);
-    }
-    return s->has_domain && !inside;
-}
-
 /* What the reference calls wrong may be what another of the listed forms gives: where x * y overflows, say.
  */
 static void excuse_listed(struct ul_lanes *l, const struct ul_row_setup *s)
@@ -592,7 +583,7 @@ void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t 
         excuse_listed(l, s);
     if (s->subject->has_domain)
         for (int i = 0; i < l->n; i++)
-            if (outside_domain(l, i, s->subject)) {
+            if (ul_lane_is_outside(l, i, s->subject)) {
                 leave(l, i, UL_LANE_NOTHING);
             }
     l->all_figures = true;

@@ -83,6 +83,18 @@ static inline void ul_lane_point(const struct ul_lanes *l, int i, struct ul_poin
         p->x[k] = l->x[k][i];
 }
 
+/* Is the lane outside of where the subject's results are defined? Nothing is asked of Arb there. */
+static inline bool ul_lane_is_outside(const struct ul_lanes *l, int i, const struct ul_subject *s)
+{
+    bool inside = true;
+    for (int k = 0; s->has_domain && k < (s->domain_of_each ? l->arguments : 1); k++) {
+        double x = l->x[k][i];
+        inside &= (s->domain_lo_open ? x > s->domain_lo : x >= s->domain_lo) &&
+                  (s->domain_hi_open ? x < s->domain_hi : x <= s->domain_hi);
+    }
+    return !inside;
+}
+
 /* The piece in force at an input, if results can break it; NULL: nothing is judged there. */
 const struct ul_piece *ul_row_piece(const struct ul_row_setup *s, const struct ul_point *at);
 /* The errors of a result of the row. */

@@ -77,7 +77,7 @@ void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s)
     bool ready = false;
     l->first_open = l->n;
     for (int i = 0; i < l->n; i++) {
-        if (!isnan(l->err[i]))
+        if (!isnan(l->err[i]) || ul_lane_is_outside(l, i, s->subject))
             continue;
         if (!ready)
             ul_exact_init(&v);

@@ -343,6 +343,8 @@ static void audit(struct ul_meter *m, struct sums *s, const struct ul_lanes *l, 
         if (at < order || at >= order + (uint64_t)l->n)
             continue;
         int i = (int)(at - order);
+        if (ul_lane_is_outside(l, i, m->setup.subject))
+            continue;
         struct ul_contender c = contender(l, i, 0, at);
         if (!screening_holds(m, &c, l->r[i], l->err[i]))
             ul_see(&s->astray, &c);

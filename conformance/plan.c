@@ -93,8 +93,8 @@ static void add_binades(struct ul_plan *p)
 
 /* Of either sign; of three arguments and more the first FEW_NOTABLE of them. A double holds them all. */
 static const double notable_floats[] = {0, 1, INFINITY, 2, 0.5, 3, 1.5, 10, 0x1p+11, 0x1p+24, 0x1p+53};
-static const double notable_integers[] = {0,  1,   2,   3,   4,    5,    7,    10,   16,    24,
-                                          53, 126, 127, 149, 1023, 1074, 2000, 4097, 65536, 0x7fffffff};
+static const double notable_integers[] = {0,   1,   2,   3,   4,    5,    7,    10,   16,    24,        53,
+                                          126, 127, 128, 149, 1023, 1074, 2000, 4097, 65536, 0x7fffffff};
 enum {
     NOTABLE_FLOATS = sizeof notable_floats / sizeof *notable_floats,
     NOTABLE_INTEGERS = sizeof notable_integers / sizeof *notable_integers,

@@ -412,6 +412,52 @@ static void own_low_bits(const struct ul_call *c, struct ul_exact *out)
     fmpz_clear(low);
 }
 
+/* --- bits --- */
+
+static void own_bits(const struct ul_call *c, struct ul_exact *out)
+{
+    const struct ul_exact *x = c->v[0];
+    ul_bits b;
+    if (as_bits(x, c->type, &b)) {
+        const bool negative = c->word == UL_WORD_signed_bits && (b & ul_value_sign(c->type));
+        arb_set_ui(out->ball, negative ? -b & ul_value_mask(c->type) : b);
+        if (negative)
+            arb_neg(out->ball, out->ball);
+        settle(out, false);
+    } else if (x->kind == UL_EXACT_BALL && !arb_is_exact(x->ball)) {
+        set_wide(out);
+    } else {
+        set_nan(out);
+    }
+}
+
+static const enum ul_type casts[UL_WORD_COUNT] = {
+    [UL_WORD_as_half] = UL_HALF,
+    [UL_WORD_as_bfloat16] = UL_BFLOAT16,
+    [UL_WORD_as_float] = UL_FLOAT,
+    [UL_WORD_as_double] = UL_DOUBLE,
+};
+
+static void own_cast(const struct ul_call *c, struct ul_exact *out)
+{
+    const enum ul_type t = casts[c->word];
+    const arf_struct *value = arb_midref(c->v[0]->ball); /* 0 of what is no ball */
+    const bool is_number = c->v[0]->kind == UL_EXACT_ZERO || c->v[0]->kind == UL_EXACT_BALL;
+    const bool within_reason = arf_cmpabs_2exp_si(value, 2048) < 0;
+    if (is_number && (!arb_is_exact(c->v[0]->ball) || !within_reason)) {
+        set_wide(out);
+    } else if (!is_number || !arf_is_int(value)) {
+        set_nan(out);
+    } else {
+        fmpz_t n;
+        fmpz_init(n);
+        arf_get_fmpz(n, value, ARF_RND_DOWN);
+        fmpz_fdiv_r_2exp(n, n, (ulong)(8 * ul_types[t].bytes));
+        ul_exact_set_bits(out, t, fmpz_get_ui(n));
+        fmpz_clear(n);
+    }
+}
+
 /* --- choices and relations --- */
 
 /* A NaN beside a number loses, or wins, or is taken if it is the first. Of two zeros of different sign either
@@ -577,6 +623,9 @@ static own_function *const own[UL_WORD_COUNT] = {
     [UL_WORD_powr]            = own_powr,       [UL_WORD_rhypot]          = own_rhypot,
     [UL_WORD_rnorm3d]         = own_rnorm3d,    [UL_WORD_rnorm4d]         = own_rnorm4d,
     [UL_WORD_rootn]           = own_rootn,      [UL_WORD_yn]              = own_yn,
+    [UL_WORD_bits]            = own_bits,       [UL_WORD_signed_bits]     = own_bits,
+    [UL_WORD_as_half]         = own_cast,       [UL_WORD_as_bfloat16]     = own_cast,
+    [UL_WORD_as_float]        = own_cast,       [UL_WORD_as_double]       = own_cast,
     [UL_WORD_fmax]            = own_choice,     [UL_WORD_fmin]            = own_choice,
     [UL_WORD_max]             = own_choice,     [UL_WORD_min]             = own_choice,
     [UL_WORD_maximum]         = own_choice,     [UL_WORD_minimum]         = own_choice,

@@ -201,10 +201,12 @@ static bool is_exact_special(struct ball a)
     return a.err == 0 && !isfinite(a.mid);
 }
 
-/* A few roundings of the bound itself. */
+/* A few roundings of the bound itself. A bound that is not 0 moves `mid`, so that mid - err and mid + err
+ * are no rounding boundary that mid is (1 + 2^-149 lies above 1). */
 static struct ball finish(double mid, double err)
 {
-    return isfinite(mid) ? (struct ball){mid, err * (1 + 0x1p-48)} : unknown;
+    const double least = fabs(mid) * 0x1p-52;
+    return isfinite(mid) ? (struct ball){mid, err > 0 && err < least ? least : err * (1 + 0x1p-48)} : unknown;
 }
 
 /* s = a + b with its rounding error (Knuth, TAOCP 2, 4.2.2, theorem B). */

@@ -305,6 +305,14 @@ static void special_values(void **state)
         {"rnorm3d(x,y,z)", UL_FLOAT, "inf;nan;0", "0"}, {"rnorm3d(x,y,z)", UL_FLOAT, "nan;0;0", "nan"},
         {"norm4d(x,y,z,w)", UL_DOUBLE, "1;1;1;-1", "2"}, {"rnorm4d(x,y,z,w)", UL_DOUBLE, "1;1;1;-1", "0.5"},
         {"maximum(fma(x,y,z),0)", UL_HALF, "1;-1;0", "0"}, /* __hfma_relu */
+        {"bits(x)", UL_FLOAT, "-1", "3212836864"},   {"signed_bits(x)", UL_FLOAT, "-1", "-1082130432"},
+        {"bits(x)", UL_HALF, "-0", "32768"},         {"signed_bits(x)", UL_HALF, "-0", "-32768"},
+        {"bits(x)", UL_BFLOAT16, "inf", "32640"},    {"signed_bits(x)", UL_DOUBLE, "0x1p-1074", "1"},
+        {"signed_bits(x)", UL_DOUBLE, "nan", "nan"}, {"bits(x/3)", UL_DOUBLE, "inf", "9.2188684372274053e+18"},
+        {"as_half(x)", UL_SHORT, "-32768", "-0"},    {"as_half(x)", UL_USHORT, "31744", "inf pole"},
+        {"as_bfloat16(x)", UL_SHORT, "-1", "nan"},   {"as_float(x)", UL_INT, "1", "1.4012984643248171e-45"},
+        {"as_double(x)", UL_LONG, "-4616189618054758400", "-1"}, {"as_float(x)", UL_FLOAT, "0.5", "nan"},
+        {"as_double(0x1p32*(x+isless(y,0))+y)", UL_INT, "1072693247;-1", "0.99999999999999989"}, /* __hiloint2double */
         {"saturate_char(x)", UL_FLOAT, "200", "127"}, {"saturate_char(x)", UL_FLOAT, "-inf", "-128"},
         {"saturate_uchar(x)", UL_FLOAT, "-3", "0"},  {"saturate_ushort(x)", UL_FLOAT, "1e9", "65535"},
         {"saturate_short(x)", UL_FLOAT, "-1e9", "-32768"}, {"saturate_int(x)", UL_FLOAT, "nan", "0"},

@@ -363,6 +363,23 @@ static void test_unscreened(void **state)
     }
 }
 
+/* A sum just beside a rounding boundary is on no side of it: the ends, as doubles, are apart from it. */
+static void test_sums_beside_a_boundary(void **state)
+{
+    (void)state;
+    static const double large[] = {1, 1 + 0x1p-24, 0x1.fffffep+127}, small[] = {0x1p-149, -0x1p-149, 1};
+    double r[3], err[3];
+    struct ul_expression *e = parse("x + y");
+    struct ul_screen *s = ul_screen_new(e);
+    ul_screen_run(s, (const double *[]){large, small}, 3, r, err);
+    for (int i = 0; i < 3; i++) {
+        assert_true(r[i] == large[i]);
+        assert_true(r[i] - err[i] < r[i] && r[i] < r[i] + err[i]);
+    }
+    ul_screen_free(s);
+    ul_expression_free(e);
+}
+
 /* Any n, also less than a vector, and nothing beyond it is written. */
 static void test_lengths(void **state)
 {
@@ -389,10 +406,15 @@ static void test_lengths(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),          cmocka_unit_test(test_composed),
-        cmocka_unit_test(test_roots),          cmocka_unit_test(test_planted_fault),
-        cmocka_unit_test(test_unscreened),     cmocka_unit_test(test_device_bound),
-        cmocka_unit_test(test_narrow_vectors), cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_composed),
+        cmocka_unit_test(test_roots),
+        cmocka_unit_test(test_planted_fault),
+        cmocka_unit_test(test_unscreened),
+        cmocka_unit_test(test_device_bound),
+        cmocka_unit_test(test_narrow_vectors),
+        cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_sums_beside_a_boundary),
     };
     return cmocka_run_group_tests(tests, make_inputs, NULL);
 }

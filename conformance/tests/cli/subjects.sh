@@ -12,4 +12,4 @@ wrong check hexmp1
 wrong eval host/exxpf 1
 wrong fingerprint hexmp1
 wrong list ./absent.h
-wrong check cuda/atan2f
+wrong check 'cuda/__nv_cvt_float_to_fp8(e4m3)'
