@@ -284,7 +284,8 @@ static void opencl_several_arguments(void **state)
     assert_text(e, "opencl/mad", f3, &full, "", "one of fma(x, y, z) or x * y + z");
     assert_text(e, "opencl/mad", f3, &embedded, "", "any value allowed");
     assert_text("seed", "opencl/mad", f3, &full, "", "any value allowed");
-    assert_text(e, "opencl/mix", f3, &full, "", "<= 1e-3 abs");
+    assert_text(e, "opencl/mix", f3, &full, "",
+                "<= 1e-3 abs for z in [0,1] and |x| in [0,1] and |y| in [0,1]; undefined elsewhere");
     assert_text(e, "opencl/cross", "float(float, float)", &full, "", "<= max*max*3*2^-23 abs");
     assert_text(e, "opencl/half_divide", f2, &embedded, "", "<= 8192 ulp");
     assert_text(e, "opencl/fast_length", "float(float)", &full, "", "<= 8191.5+1*width ulp");
