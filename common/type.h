@@ -57,7 +57,7 @@ enum ul_rounding { UL_NEAREST, UL_TO_ZERO, UL_UP, UL_DOWN };
 /* A value of any type, as its bits in the low bytes, zero above. */
 typedef uint64_t ul_bits;
 
-enum { UL_MAX_PARAMETERS = 6, UL_MAX_RESULTS = 4 };
+enum { UL_MAX_PARAMETERS = 6, UL_MAX_RESULTS = 8 };
 
 /* One parameter: its element type, its lanes (1, or 2 for CUDA's half2), and whether the function
  * writes it through a pointer. */

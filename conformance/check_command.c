@@ -85,6 +85,8 @@ static void take_block(void *context, const struct ul_outcome *o)
     const struct ul_signature *s = &m->subject->signature;
     const unsigned char *y = o->out;
     for (int k = 0; k < s->results; k++) {
+        if (!k)
+            ul_meter_forms(m->meter[k], o->form);
         ul_meter_block(m->meter[k], o->block, y, o->reference[k]);
         y += (size_t)ul_types[s->result[k].type].bytes * o->block->capacity;
     }
@@ -308,7 +310,8 @@ static void visit(struct check *c, const struct ul_place *place, const char *fla
                                     .arch = o->arch,
                                     .timeout = o->timeout,
                                     .indexed = o->coverage != UL_FILE && !o->has_samples,
-                                    .references = !place->device.is_cpu};
+                                    .references = !place->device.is_cpu,
+                                    .forms = true};
     v.runner = n ? ul_runner_open(&setup, list, n, &why) : NULL;
     for (int k = 0; k < n; k++) {
         if (v.runner)

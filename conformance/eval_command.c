@@ -19,6 +19,8 @@ struct evaluation {
     const struct ul_subject *subject;
     ul_bits args[UL_MAX_PARAMETERS];
     ul_bits got[UL_MAX_RESULTS];
+    float form[UL_MAX_FORMS]; /* what the documents' formulas give ... */
+    bool has_form[UL_MAX_FORMS];
     bool heading; /* printed */
     int evaluated, failed, broken;
     struct ul_line unsupported; /* the last reason; empty: there was none */
@@ -53,6 +55,11 @@ static void take_result(void *context, const struct ul_outcome *o)
     struct evaluation *e = context;
     for (int k = 0; k < e->subject->signature.results; k++)
         e->got[k] = ul_block_result(o->out, o->block->capacity, &e->subject->signature, k, 0);
+    for (int k = 0; k < UL_MAX_FORMS; k++) {
+        e->has_form[k] = o->form[k] != NULL;
+        if (o->form[k])
+            memcpy(&e->form[k], o->form[k], sizeof e->form[k]);
+    }
 }
 
 /* Is the input a special value that is missed by result k? */
@@ -90,6 +97,11 @@ static void judge(const struct evaluation *e, int k, const struct ul_place *plac
         return;
     }
     struct ul_meter *m = ul_meter_new(&setup, &j->record, 1, 1, NULL);
+    const void *form[UL_MAX_FORMS];
+    for (int f = 0; f < UL_MAX_FORMS; f++)
+        form[f] = e->has_form[f] ? &e->form[f] : NULL;
+    if (!k)
+        ul_meter_forms(m, form);
     ul_meter_block(m, &b, &e->got[k], NULL);
     judge_special(e, k, &setup, m);
     ul_meter_finish(m);
@@ -279,8 +291,12 @@ static void evaluate(struct evaluation *e, const struct ul_place *place, const c
     const char *approx = ul_row_approx(place, o->approx);
     struct ul_line why;
     struct ul_text log = {0};
-    struct ul_runner_setup setup = {
-        .place = place, .flags = flags, .approx = approx, .arch = o->arch, .timeout = o->timeout};
+    struct ul_runner_setup setup = {.place = place,
+                                    .flags = flags,
+                                    .approx = approx,
+                                    .arch = o->arch,
+                                    .timeout = o->timeout,
+                                    .forms = true};
     if (!ul_requirement_met(&e->subject->requires, &place->device, &why)) {
         ul_fail(&e->unsupported, "%s on %s: %s", e->subject->label, place->device.id, why.text);
         return;

@@ -44,7 +44,7 @@ static double reach(const struct ul_row_setup *s, const struct ul_point *at, dou
 {
     const struct ul_piece *p = ul_row_piece(s, at);
     double spacing = ldexp(smallest_normal(s->reading.type), 1 - ul_types[s->reading.type].precision);
-    if (!p || p->kind != UL_LIMIT_NUMBER)
+    if (!p || !ul_piece_has_figure(p))
         return spacing;
     double unit = p->measure == UL_ABS ? 1 : p->measure == UL_REL ? fabs(r) : spacing;
     return ul_piece_limit(p, at) * unit;

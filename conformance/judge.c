@@ -4,28 +4,25 @@
 #include <stdio.h>
 #include <string.h>
 
-bool ul_piece_judges(const struct ul_piece *p)
-{
-    return p && (ul_limit_fails(p->kind) || (p->kind == UL_LIMIT_DERIVED && !isnan(p->number)));
-}
-
 double ul_share(double error, double limit)
 {
     return error == 0 ? 0 : error / limit; /* a limit of 0 makes it infinite */
 }
 
-/* Can the bound be broken anywhere? */
-static bool can_fail(const struct ul_bound *b)
+/* Can the bound be broken anywhere? Not by a figure that the document's formula may exceed, where nobody ran
+ * it. */
+static bool can_fail(const struct ul_bound *b, bool compared)
 {
     for (int p = 0; p < b->pieces; p++)
-        if (ul_limit_fails(b->piece[p].kind))
+        if (ul_piece_judges(&b->piece[p]) && (compared || b->piece[p].kind != UL_LIMIT_DERIVED))
             return true;
     return false;
 }
 
-/* A judgement from a certified maximum of the share (tracked) or of the measure (simple). */
+/* A judgement from a certified maximum of the share (tracked) or of the measure (simple). `beyond`: what a
+ * figure beyond a DERIVED piece's is. */
 static void judge_figures(const struct ul_signature *s, struct ul_judgement *j, const struct ul_maximum *top,
-                          bool is_share)
+                          bool is_share, enum ul_verdict beyond)
 {
     if (!top->present)
         return;
@@ -42,7 +39,7 @@ static void judge_figures(const struct ul_signature *s, struct ul_judgement *j, 
     if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED)
         return;
     if (j->share > 1)
-        j->verdict = p->kind == UL_LIMIT_DERIVED ? UL_INFO : UL_FAIL;
+        j->verdict = p->kind == UL_LIMIT_DERIVED ? beyond : UL_FAIL;
     else if (upper > 1)
         j->verdict = UL_ERROR; /* neither shown to hold nor to be broken */
 }
@@ -53,11 +50,15 @@ void ul_judge_bound(struct ul_record *r, int b, const struct ul_tally *t, const 
     struct ul_judgement *j = &r->judgement[b];
     j->piece = -1;
     j->verdict = t->judged ? UL_PASS : UL_INFO;
-    if (!can_fail(&j->bound) && !t->judged) {
+    j->compared = t->compared;
+    j->differing = t->differing.count;
+    memcpy(j->differing_input, t->differing.first.args, sizeof j->differing_input);
+    const bool breakable = can_fail(&j->bound, t->compared > 0);
+    if (!breakable && !t->judged) {
         j->verdict = UL_INFO;
         return;
     }
-    judge_figures(&r->subject->signature, j, top, is_share);
+    judge_figures(&r->subject->signature, j, top, is_share, t->compared ? UL_FAIL : UL_INFO);
     if (t->misrounded.count) {
         j->verdict = UL_FAIL;
         j->has_input = true;
@@ -66,7 +67,7 @@ void ul_judge_bound(struct ul_record *r, int b, const struct ul_tally *t, const 
     } else if (t->undecided && j->piece >= 0 && j->bound.piece[j->piece].kind == UL_LIMIT_CORRECTLY_ROUNDED) {
         j->verdict = UL_ERROR;
     }
-    bool has_judging_piece = t->judged > 0 && can_fail(&j->bound);
+    bool has_judging_piece = t->judged > 0 && breakable;
     if (has_judging_piece && (t->wrong || r->edges_missed))
         j->verdict = UL_FAIL;
     else if (t->wrong && j->verdict == UL_PASS)

@@ -10,10 +10,11 @@
 struct ul_tally {
     uint64_t judged, undecided, wrong;
     struct ul_seen misrounded; /* where correct rounding is asked for; or none of the listed values */
+    /* Where results may equal the document's formula: how many were compared, those that did not equal it. */
+    uint64_t compared;
+    struct ul_seen differing;
 };
 
-/* Is a result under this piece held against anything? NULL: no. */
-bool ul_piece_judges(const struct ul_piece *p);
 /* The share of a limit that an error uses: 0 for no error, infinite beyond a limit of 0. */
 double ul_share(double error, double limit);
 

@@ -75,6 +75,14 @@ static inline int64_t lattice(const struct format *f, double x)
     return x < 0 ? -k : k;
 }
 
+/* Is x a point of it? A double below the format's normal numbers may lie between two. */
+static inline bool on_lattice(const struct format *f, double x)
+{
+    double a = fabs(x),
+           steps = (a < f->smallest_normal ? a : 0) * double_of((int64_t)(1023 + 52 - f->emin) << 52);
+    return steps == (double)(int64_t)steps;
+}
+
 /* The scale that turns a difference into ulps of r, by OpenCL C 3.0, 7.4; at 2^k
  * itself the caller doubles. */
 static inline double ulps_per_unit(const struct format *f, double magnitude)
@@ -109,7 +117,7 @@ static inline struct figures figures_of(const struct format *f, double r, double
     double slack = (err * scale + g.ulps * 0x1p-51) * 2;
     g.ulps_upper = (power ? 2 * ulps : ulps) + slack;
     g.ordinal = fabs((double)(lattice(f, y) - lattice(f, r))) * unit;
-    g.ordinal_upper = g.ordinal + slack + (err == 0 ? 0 : unit);
+    g.ordinal_upper = g.ordinal + slack + ((err == 0) & on_lattice(f, r) ? 0 : unit);
     g.steps = fabs((double)(lattice(f, y) - lattice(f, rounded))) * unit;
     g.abs = difference;
     g.abs_upper = difference + err;
@@ -186,7 +194,7 @@ UL_CLONES static void round_ends(const double *restrict r, const double *restric
 const struct ul_piece *ul_row_piece(const struct ul_row_setup *s, const struct ul_point *at)
 {
     const struct ul_piece *p = s->bound ? ul_bound_piece(s->bound, at) : NULL;
-    return p && ul_limit_fails(p->kind) ? p : NULL;
+    return p && ul_piece_judges(p) ? p : NULL;
 }
 
 void ul_row_certify(const struct ul_row_setup *s, const ul_bits *args, ul_bits y, struct ul_errors *e)
@@ -223,7 +231,7 @@ static void settle_overflow(struct ul_lanes *l, int i, const struct ul_row_setup
     struct ul_point at;
     ul_lane_point(l, i, &at);
     const struct ul_piece *p = ul_row_piece(s, &at);
-    if (!p || p->kind != UL_LIMIT_NUMBER || l->upper[p->measure][i] > ul_piece_limit(p, &at))
+    if (!p || !ul_piece_has_figure(p) || l->upper[p->measure][i] > ul_piece_limit(p, &at))
         set_wrong(l, i, UL_WRONG_INF);
 }
 
@@ -545,8 +553,16 @@ static void measure_floats(struct ul_lanes *l, const struct ul_row_setup *s, int
         }
 }
 
-/* What the reference calls wrong may be what another of the listed forms gives: where x * y overflows, say.
- */
+/* Is it a result that the piece allows, whatever the reference says of it: where x * y overflows, say? */
+static bool allows(const struct ul_piece *p, const struct ul_lanes *l, int i, const struct ul_row_setup *s)
+{
+    ul_bits args[UL_MAX_PARAMETERS];
+    ul_lane_arguments(l, i, args);
+    if (p->kind == UL_LIMIT_DERIVED)
+        return ul_forms_hold(&s->forms, p, l->equals[i]);
+    return p->kind == UL_LIMIT_ONE_OF && ul_piece_allows(p, s->reading.type, args, l->y[i], s->flush);
+}
+
 static void excuse_listed(struct ul_lanes *l, const struct ul_row_setup *s)
 {
     for (int i = 0; i < l->n; i++) {
@@ -554,10 +570,8 @@ static void excuse_listed(struct ul_lanes *l, const struct ul_row_setup *s)
             continue;
         struct ul_point at;
         ul_lane_point(l, i, &at);
-        const struct ul_piece *p = ul_row_piece(s, &at);
-        ul_bits args[UL_MAX_PARAMETERS];
-        ul_lane_arguments(l, i, args);
-        if (p && p->kind == UL_LIMIT_ONE_OF && ul_piece_allows(p, s->reading.type, args, l->y[i], s->flush))
+        const struct ul_piece *p = ul_bound_piece(s->bound, &at);
+        if (p && allows(p, l, i, s))
             leave(l, i, UL_LANE_NOTHING);
     }
 }
@@ -565,7 +579,7 @@ static void excuse_listed(struct ul_lanes *l, const struct ul_row_setup *s)
 static bool has_listed(const struct ul_bound *b)
 {
     for (int p = 0; b && p < b->pieces; p++)
-        if (b->piece[p].kind == UL_LIMIT_ONE_OF)
+        if (b->piece[p].kind == UL_LIMIT_ONE_OF || b->piece[p].kind == UL_LIMIT_DERIVED)
             return true;
     return false;
 }

@@ -4,6 +4,7 @@
 
 #include "bounds.h"
 #include "errors.h"
+#include "forms.h"
 #include "screen.h"
 
 enum { UL_LANES = 1024 }; /* what stays in a cache */
@@ -19,6 +20,7 @@ struct ul_row_setup {
     bool no_special_values; /* the options free the row of them */
     bool short_is_wrong;    /* CUDA, libm: a finite result where the right one is infinite is wrong.inf */
     const struct ul_bound *bound; /* in force; NULL: none */
+    struct ul_forms forms;        /* that the bounds let the function be derived by */
 };
 
 enum ul_lane_state {
@@ -39,6 +41,8 @@ struct ul_lanes {
     double x[UL_MAX_PARAMETERS][UL_LANES];
     ul_bits y[UL_LANES]; /* canonical NaNs */
     double r[UL_LANES], err[UL_LANES];
+
+    unsigned char equals[UL_LANES]; /* bit k: y is what the setup's k-th form gave; of those that were run */
 
     unsigned char state[UL_LANES], wrong[UL_LANES], misrounded[UL_LANES];
     bool all_figures;                    /* every state is UL_LANE_FIGURES */

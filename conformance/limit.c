@@ -218,9 +218,14 @@ bool ul_limit_has_share(enum ul_limit_kind kind)
     return kind == UL_LIMIT_NUMBER || kind == UL_LIMIT_CORRECTLY_ROUNDED || kind == UL_LIMIT_DERIVED;
 }
 
-bool ul_limit_fails(enum ul_limit_kind kind)
+bool ul_piece_has_figure(const struct ul_piece *p)
 {
-    return kind == UL_LIMIT_NUMBER || kind == UL_LIMIT_CORRECTLY_ROUNDED || kind == UL_LIMIT_ONE_OF;
+    return p->kind == UL_LIMIT_NUMBER || (p->kind == UL_LIMIT_DERIVED && !isnan(p->number));
+}
+
+bool ul_piece_judges(const struct ul_piece *p)
+{
+    return ul_piece_has_figure(p) || p->kind == UL_LIMIT_CORRECTLY_ROUNDED || p->kind == UL_LIMIT_ONE_OF;
 }
 
 static double plain(const struct ul_piece *p, const struct ul_point *at)
@@ -297,7 +302,7 @@ double ul_piece_limit(const struct ul_piece *p, const struct ul_point *at)
 
 bool ul_piece_is_plain(const struct ul_piece *p)
 {
-    return !p->domain.conditions && !p->form && p->kind != UL_LIMIT_ONE_OF;
+    return !p->domain.conditions && !p->form && p->kind != UL_LIMIT_ONE_OF && p->kind != UL_LIMIT_DERIVED;
 }
 
 /* "derived 8192: log(x + 1)", "derived: tan(x * M_PI_F)". */

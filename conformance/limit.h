@@ -59,9 +59,6 @@ enum ul_limit_kind {
     UL_LIMIT_UNDEFINED /* no judgement */
 };
 
-/* Can a result break it? The others give a figure for information; DERIVED may pass, but not fail, by its
- * figure, since the document's formula may give as much. */
-bool ul_limit_fails(enum ul_limit_kind kind);
 /* Is there a limit to hold a figure against, and so a share of it? */
 bool ul_limit_has_share(enum ul_limit_kind kind);
 
@@ -80,6 +77,10 @@ struct ul_piece {
  * "undocumented: round-down mode", "undefined". "derived 8192: log(x + 1)", "derived: ...". "one-of: fma(x,
  * y, z) or x * y + z", of which a closed list is known. `text` outlives the piece. */
 bool ul_limit_parse(const char *text, struct ul_piece *out, struct ul_line *why);
+/* Is a result held against anything there? The other pieces give figures for information. */
+bool ul_piece_judges(const struct ul_piece *p);
+/* Does a figure limit the errors there (NUMBER, DERIVED with a figure)? */
+bool ul_piece_has_figure(const struct ul_piece *p);
 /* The piece's limit at an input (NUMBER, DERIVED; CORRECTLY_ROUNDED counts misrounded results instead). */
 double ul_piece_limit(const struct ul_piece *p, const struct ul_point *at);
 /* Whether y is one of the values that a ONE_OF piece allows for arguments of type `t`. `flush`: subnormal

@@ -41,6 +41,8 @@ struct ul_meter {
     const struct ul_block *block;
     const void *y;
     const double *reference;
+    const void *form[UL_MAX_FORMS];
+    bool compares; /* forms were run */
 };
 
 static ul_bits load(const unsigned char *at, int bytes)
@@ -138,6 +140,27 @@ static void fill_results(const struct ul_meter *m, uint32_t from, struct ul_lane
     }
 }
 
+/* Is y what a form gave? Any NaN is; where options free signs of zeros, any zero. */
+static bool is_equal(const struct ul_row_setup *s, ul_bits y, ul_bits form)
+{
+    enum ul_type t = s->reading.type;
+    form = ul_value_canonical(t, form);
+    return y == form || (s->unsigned_zeros && ul_value_is_zero(t, y) && ul_value_is_zero(t, form));
+}
+
+static void compare_forms(const struct ul_meter *m, uint32_t from, struct ul_lanes *l)
+{
+    size_t bytes = (size_t)ul_types[m->setup.reading.type].bytes;
+    memset(l->equals, 0, (size_t)l->n);
+    for (int k = 0; m->compares && k < m->setup.forms.count; k++) {
+        const unsigned char *form = (const unsigned char *)m->form[k] + bytes * from;
+        for (int i = 0; i < l->n; i++)
+            l->equals[i] |=
+                (unsigned char)(is_equal(&m->setup, l->y[i], load(form + bytes * (size_t)i, (int)bytes))
+                                << k);
+    }
+}
+
 static void fill_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t from, int n)
 {
     const struct ul_signature *s = &m->setup.subject->signature;
@@ -146,6 +169,7 @@ static void fill_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t fr
     for (int k = 0; k < s->arguments; k++)
         fill_argument(m->block, s, k, from, l);
     fill_results(m, from, l);
+    compare_forms(m, from, l);
 }
 
 static void screen_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t from)
@@ -202,6 +226,19 @@ static void tally_listed(struct ul_tally *t, const struct ul_row_setup *s, const
         ul_see(&t->misrounded, &c);
 }
 
+/* Does a result equal the document's formula? */
+static bool tally_derived(struct ul_tally *t, const struct ul_row_setup *s, const struct ul_piece *p,
+                          const struct ul_lanes *l, int i, uint64_t order)
+{
+    const bool equal = ul_forms_hold(&s->forms, p, l->equals[i]);
+    t->compared++;
+    if (!equal && (l->state[i] == UL_LANE_FIGURES || l->state[i] == UL_LANE_WRONG)) {
+        struct ul_contender c = contender(l, i, 0, order + (uint64_t)i);
+        ul_see(&t->differing, &c);
+    }
+    return equal;
+}
+
 /* A bound's tallies, and its share in each lane where that is no multiple of a measure's figure. */
 static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct ul_lanes *l, uint64_t order)
 {
@@ -218,18 +255,22 @@ static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct 
         ul_lane_point(l, i, &at);
         const struct ul_piece *p = m->tracked[b] ? ul_bound_piece(bound, &at) : &bound->piece[0];
         share[i] = -1;
-        if (!ul_piece_judges(p))
+        const bool derived =
+            p && p->kind == UL_LIMIT_DERIVED && m->compares && tally_derived(t, &m->setup, p, l, i, order);
+        if (!p || !ul_piece_judges(p))
             continue;
         t->judged++;
         if (p->kind == UL_LIMIT_ONE_OF) {
             tally_listed(t, &m->setup, p, l, i, order);
             continue;
         }
-        t->wrong += l->state[i] == UL_LANE_WRONG;
+        t->wrong += l->state[i] == UL_LANE_WRONG && !derived;
         if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED)
             tally_misrounded(t, l, i, order);
         else if (m->tracked[b] && l->state[i] == UL_LANE_FIGURES)
             share[i] = ul_share(l->upper[p->measure][i], ul_piece_limit(p, &at));
+        if (derived && share[i] > 1)
+            share[i] = -1;
     }
     if (m->tracked[b])
         track(&s->contenders[UL_MEASURES + b], l, share, order);
@@ -383,6 +424,15 @@ void ul_meter_block(struct ul_meter *m, const struct ul_block *b, const void *y,
     ul_parallel(m->threads, (b->n + UL_LANES - 1) / UL_LANES, measure_chunk, m);
 }
 
+void ul_meter_forms(struct ul_meter *m, const void *const form[UL_MAX_FORMS])
+{
+    m->compares = m->setup.forms.count > 0;
+    for (int k = 0; k < m->setup.forms.count; k++) {
+        m->form[k] = form[k];
+        m->compares &= form[k] != NULL;
+    }
+}
+
 void ul_meter_missed(struct ul_meter *m, const ul_bits *args, ul_bits got, ul_bits want)
 {
     struct ul_record *r = m->record;
@@ -402,6 +452,8 @@ static void merge_tally(struct ul_tally *into, const struct ul_tally *t)
     into->judged += t->judged;
     into->undecided += t->undecided;
     into->wrong += t->wrong;
+    into->compared += t->compared;
+    ul_merge_seen(&into->differing, &t->differing);
     ul_merge_seen(&into->misrounded, &t->misrounded);
 }
 

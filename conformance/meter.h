@@ -26,6 +26,8 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
                               int threads, const char *language);
 /* Result array `y` (of the row's result; bytes of its type), and `reference` doubles or NULL. */
 void ul_meter_block(struct ul_meter *m, const struct ul_block *b, const void *y, const double *reference);
+/* What the setup's forms gave for the next block: an array each, NULL where one was not run. */
+void ul_meter_forms(struct ul_meter *m, const void *const form[UL_MAX_FORMS]);
 /* A required special value that was missed. */
 void ul_meter_missed(struct ul_meter *m, const ul_bits *args, ul_bits got, ul_bits want);
 /* Certifies, audits, judges; fills the record; frees the meter. */

@@ -113,6 +113,16 @@ static json_t *flushed(const struct ul_record *r)
     return o;
 }
 
+/* Results that were compared with the document's formula, and the first that is not equal. */
+static json_t *derived(const struct ul_record *r, const struct ul_judgement *j)
+{
+    json_t *o = json_object();
+    ul_json_set(o, "compared", ul_json_count(j->compared));
+    ul_json_set(o, "differ", ul_json_count(j->differing));
+    ul_json_set(o, "input", j->differing ? input(r->subject, j->differing_input) : json_array());
+    return o;
+}
+
 static json_t *judgement(const struct ul_record *r, const struct ul_judgement *j)
 {
     json_t *o = json_object();
@@ -131,6 +141,8 @@ static json_t *judgement(const struct ul_record *r, const struct ul_judgement *j
     ul_json_set(o, "input", j->has_input ? input(r->subject, j->input) : json_array());
     if (j->has_input)
         ul_json_set(o, "got", value(&r->subject->signature.result[r->result], j->got));
+    if (j->compared)
+        ul_json_set(o, "derived", derived(r, j));
     ul_json_set(o, "guaranteed", json_boolean(j->bound.guaranteed));
     ul_json_set(o, "in_force", json_boolean(j->bound.in_force));
     ul_json_set(o, "verdict", ul_json_string(ul_verdict_names[j->verdict]));

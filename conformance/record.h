@@ -30,6 +30,9 @@ struct ul_judgement {
     double limit, error, share;
     bool has_input;
     ul_bits input[UL_MAX_PARAMETERS], got;
+    /* Of a function that may be derived: results compared with the document's formula, those that differ. */
+    uint64_t compared, differing;
+    ul_bits differing_input[UL_MAX_PARAMETERS];
     enum ul_verdict verdict;
 };
 

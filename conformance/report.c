@@ -203,6 +203,7 @@ static const char *short_text(enum ul_limit_kind kind)
 {
     return kind == UL_LIMIT_ONE_OF         ? "one of several forms"
            : kind == UL_LIMIT_UNDOCUMENTED ? "undocumented"
+           : kind == UL_LIMIT_DERIVED      ? "as derived"
                                            : "";
 }
 
@@ -285,12 +286,30 @@ static void said_line(struct ul_report *r, const struct ul_record *record, const
         fprintf(r->out, "%llu to %llu misrounded\n", least, most);
 }
 
+/* Where a function may be derived from others: whether it is. Not told of a pass, unless all is. */
+static void derived_line(struct ul_report *r, const struct ul_record *record, const struct ul_judgement *j)
+{
+    if (!j->compared || (j->verdict == UL_PASS && !r->verbose))
+        return;
+    struct ul_text line = {0};
+    if (j->differing) {
+        ul_text_add(&line, "        %llu of %llu differ from the document's formula, first at ",
+                    (unsigned long long)j->differing, (unsigned long long)j->compared);
+        add_input(&line, record->subject, j->differing_input);
+    } else {
+        ul_text_add(&line, "        equal to the document's formula");
+    }
+    end_line(r, &line);
+}
+
 static void edition_lines(struct ul_report *r, const struct ul_record *record)
 {
     const struct ul_judgement *first = in_force(record);
     for (int k = 0; k < record->judgements; k++) {
         const struct ul_judgement *j = &record->judgement[k];
         bool differs = !first || j->verdict != first->verdict;
+        if (j == first && !r->verbose)
+            derived_line(r, record, j);
         if (j == first ? !r->verbose : !differs && !r->verbose)
             continue;
         struct ul_text line = {0};
@@ -301,6 +320,7 @@ static void edition_lines(struct ul_report *r, const struct ul_record *record)
         add_verdict(&line, r, j->verdict);
         end_line(r, &line);
         said_line(r, record, j);
+        derived_line(r, record, j);
         if (r->verbose && j->bound.source)
             fprintf(r->out, "        %s\n", j->bound.source);
     }

@@ -113,6 +113,7 @@ void ul_row_begin(const struct ul_subject *s, int result, const struct ul_place 
         if (bound[b].in_force)
             setup->bound = &r->judgement[b].bound;
     }
+    ul_forms_select(s, result, &p->device, flags, &setup->forms);
     r->claims = s->claims;
     r->claims_hold = claims_hold(s, p, approx);
 }

@@ -18,8 +18,9 @@ enum {
 /* A subject as it stands in the runner. */
 struct item {
     const struct ul_subject *subject;
-    struct ul_signature carried; /* the subject's, with the references as further results */
+    struct ul_signature carried; /* the subject's, with references and forms as further results */
     bool references;
+    struct ul_forms forms;   /* those of the first result */
     int program, generation; /* valid while the generation is the runner's */
     bool failed;
     struct ul_line reason;
@@ -93,6 +94,39 @@ static void carry_references(const struct ul_runner *r, struct item *it)
     }
 }
 
+/* Adds the formulas that the tables let the function be derived by, as they are for these flags. */
+static void carry_forms(const struct ul_runner *r, struct item *it)
+{
+    const struct ul_signature *s = &it->subject->signature;
+    if (!r->setup.forms)
+        return;
+    ul_forms_select(it->subject, 0, &r->setup.place->device, r->setup.flags, &it->forms);
+    if (it->forms.count > UL_MAX_RESULTS - it->carried.results)
+        it->forms.count = 0;
+    for (int k = 0; k < it->forms.count; k++) {
+        it->carried.parameter[it->carried.parameters++] = s->result[0];
+        it->carried.result[it->carried.results++] = s->result[0];
+    }
+}
+
+/* "float ul_form3_0(float x)": a function of its own, so that the document's names are free. */
+static void write_form(const struct ul_runner *r, int k, int form, struct ul_text *out, struct ul_text *call)
+{
+    const struct item *it = &r->item[k];
+    const struct ul_signature *s = &it->subject->signature;
+    const int result = it->carried.results - it->forms.count + form;
+    ul_text_add(out, "ul_fn float ul_form%d_%d(", k, form);
+    for (int a = 0; a < s->arguments; a++)
+        ul_text_add(out, "%s%s %c", a ? ", " : "", ul_types[s->argument[a].type].name, "xyzw"[a]);
+    ul_text_add(out, ")\n{\n    return ");
+    ul_form_write(&it->forms.form[form], out);
+    ul_text_add(out, ";\n}\n");
+    ul_text_add(call, "; r%d = ul_form%d_%d(", result, k, form);
+    for (int a = 0; a < s->arguments; a++)
+        ul_text_add(call, "%sa%d", a ? ", " : "", a);
+    ul_text_add(call, ")");
+}
+
 /* "double ul_ref3_0(double a0)": a function of its own, so that arguments are doubles in it. */
 static void write_reference(const struct ul_runner *r, int k, int result, struct ul_text *out,
                             struct ul_text *call)
@@ -131,6 +165,8 @@ static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
     ul_text_add(&call, "%s", it->subject->call);
     for (int j = 0; it->references && j < it->subject->signature.results; j++)
         write_reference(r, k, j, out, &call);
+    for (int j = 0; j < it->forms.count; j++)
+        write_form(r, k, j, out, &call);
     struct ul_kernel kernel = {
         .signature = &it->carried, .call = call.data, .dialect = ul_subject_carries_bits(it->subject)};
     snprintf(kernel.name, sizeof kernel.name, "k%d", k);
@@ -245,6 +281,8 @@ static void deliver(struct ul_runner *r, int k, int slot, const struct ul_block 
     size_t before = (size_t)ul_result_bytes(&it->subject->signature);
     for (int j = 0; it->references && j < it->subject->signature.results; j++, before += 8)
         o.reference[j] = (const double *)(const void *)(out + before * b->capacity);
+    for (int j = 0; j < it->forms.count; j++, before += sizeof(float))
+        o.form[j] = out + before * b->capacity;
     sink(context, &o);
 }
 
@@ -336,6 +374,7 @@ struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup,
     for (int k = 0; k < count; k++) {
         r->item[k].subject = subjects[k];
         carry_references(r, &r->item[k]);
+        carry_forms(r, &r->item[k]);
         size_t in = (size_t)ul_argument_bytes(&r->item[k].carried) * r->capacity;
         size_t out = (size_t)ul_result_bytes(&r->item[k].carried) * r->capacity;
         r->in_bytes = in > r->in_bytes ? in : r->in_bytes;

@@ -5,6 +5,7 @@
 #define UL_RUNNER_H
 
 #include "device.h"
+#include "forms.h"
 #include "plan.h"
 #include "worker.h"
 
@@ -16,10 +17,11 @@ struct ul_runner_setup {
     const char *approx; /* "native" or "mufu" */
     const char *arch;   /* "sm_89": CUDA's code is for it; NULL: for the device */
     double timeout;
-    bool indexed;    /* kernels that make their inputs from an index are wanted: plans have ranges */
+    bool indexed; /* kernels that make their inputs from an index are wanted: plans have ranges */
     /* Not NULL: each subject has one kernel only, which makes its inputs from an index where this says so. */
     bool (*by_index)(const struct ul_signature *s);
     bool references; /* the device's double functions ride along as further results, where they can */
+    bool forms;      /* so do the formulas that the tables let a function be derived by, see forms.h */
 };
 
 /* What a block gave: the results' buffer (laid out for b->capacity) and, where the kernel carries them, the
@@ -28,6 +30,7 @@ struct ul_outcome {
     const struct ul_block *block;
     const void *out;
     const double *reference[UL_MAX_RESULTS]; /* NULL: none */
+    const void *form[UL_MAX_FORMS];          /* of the first result's; NULL: none, or not asked for */
 };
 typedef void (*ul_sink)(void *context, const struct ul_outcome *o);
 
