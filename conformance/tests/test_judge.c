@@ -17,6 +17,8 @@ struct trial {
     float in[3][ROOM]; /* by argument */
     float out[ROOM];
     bool embedded;
+    bool forms_run; /* the documents' formulas; of several, the first gave form[], the others NaN */
+    float form[ROOM];
 };
 
 static void judge(const struct trial *t, struct ul_record *r)
@@ -33,6 +35,12 @@ static void judge(const struct trial *t, struct ul_record *r)
     r->coverage.kind = "file";
     struct ul_meter *m = ul_meter_new(&setup, r, (uint64_t)t->n, 1, NULL);
     struct ul_block block = {.n = (uint32_t)t->n, .capacity = ROOM, .in = t->in};
+    const float nothing[ROOM] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    const void *form[UL_MAX_FORMS] = {t->form};
+    for (int k = 1; k < UL_MAX_FORMS; k++)
+        form[k] = nothing;
+    if (t->forms_run)
+        ul_meter_forms(m, form);
     ul_meter_block(m, &block, t->out, NULL);
     ul_meter_finish(m);
     ul_expression_free(s.reference[0]);
@@ -102,11 +110,83 @@ static void a_domain_of_two_arguments(void **state)
     assert_true(r.judgement[0].limit == 2.5 && r.judgement[0].error > 3);
 }
 
+/* exp(x) - 1 of a tiny x is far beyond 8192 ulp: right if the device's formula gives the same. */
+static void derived_within_a_figure(void **state)
+{
+    (void)state;
+    struct trial t = {
+        .name = "opencl/expm1",
+        .signature = "float(float)",
+        .reference = "expm1(x)",
+        .flags = "-cl-unsafe-math-optimizations",
+        .n = 3,
+        .in = {{1, 0x1.8p-24f, 88}},
+        .out = {0x1.b7e152p0f, 0x1p-23f, NAN},
+        .forms_run = true,
+        .form = {0x1.b7e150p0f, 0x1p-23f, NAN},
+    };
+    struct ul_record r;
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_PASS); /* the first is within the figure, the others equal the formula */
+    assert_true(r.wrong[UL_WRONG_NAN] == 0 && r.judgement[0].compared == 3 && r.judgement[0].differing == 1);
+    assert_true(r.judgement[0].share < 1e-3 && r.maximum[UL_OPENCL].value > 1e6);
+    t.form[1] = 0;
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_FAIL);
+    assert_int_equal(r.judgement[0].input[0], 0x33c00000);
+    t.form[1] = 0x1p-23f;
+    t.form[2] = 0x1.f2p126f;
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_FAIL);
+    assert_int_equal(r.wrong[UL_WRONG_NAN], 1);
+    t.forms_run = false; /* nobody knows what the formula gives */
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_INFO);
+    t.flags = "";
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_FAIL);
+}
+
+/* tan(x * M_PI_F) outside [-1, 1], where the document gives no figure: information. */
+static void derived_without_a_figure(void **state)
+{
+    (void)state;
+    struct trial t = {
+        .name = "opencl/tanpi",
+        .signature = "float(float)",
+        .reference = "tanpi(x)",
+        .flags = "-cl-fast-relaxed-math",
+        .n = 3,
+        .in = {{0x1.4p0f, 0x1.6p0f, 0x1.8p3f}},
+        .out = {0x1.00001p0f, 0x1.35p1f, 0},
+        .forms_run = true,
+        .form = {0x1.00001p0f, 0x1.35p1f, -0.0f},
+    };
+    struct ul_record r;
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_INFO);
+    assert_true(r.judgement[0].compared == 3 && r.judgement[0].differing == 0); /* signs of zeros are free */
+    t.form[1] = 0x1.350002p1f;
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_INFO);
+    assert_int_equal(r.judgement[0].differing, 1);
+    assert_int_equal(r.judgement[0].differing_input[0], 0x3fb00000);
+    t.in[0][0] = 0x1p-2f; /* inside: 1 */
+    t.out[0] = 1;
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_PASS);
+    t.out[0] = 0x1.01p0f;
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_FAIL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_of_several_forms),
         cmocka_unit_test(a_domain_of_two_arguments),
+        cmocka_unit_test(derived_within_a_figure),
+        cmocka_unit_test(derived_without_a_figure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
