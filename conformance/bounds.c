@@ -409,25 +409,47 @@ static void fill(const struct ul_bound_row *first, struct ul_bound *b)
     describe(first, b->pieces, b->text, sizeof b->text);
 }
 
-/* The newest edition of the API that a subject's name begins with ("opencl/exp"), or NULL. */
-static const char *newest_of_api(const struct ul_subject *s)
+/* The API that judges: the one that a subject's name begins with ("opencl/exp"); of expressions, which every
+ * device runs, the device's. */
+static size_t api_of(const struct ul_subject *s, const struct ul_device *d, const char **api)
 {
-    size_t n = strcspn(s->name, "/");
-    for (const char *const *e = all.edition; *e && s->name[n]; e++)
-        if (!strncmp(*e, s->name, n) && (*e)[n] == '-')
+    *api = s->home != UL_HOME_EVERYWHERE ? s->name : d->arch ? "cuda" : d->opencl_c ? "opencl" : "host";
+    return strcspn(*api, "/");
+}
+
+static bool is_of_api(const char *edition, const char *api, size_t n)
+{
+    return !strncmp(edition, api, n) && edition[n] == '-';
+}
+
+/* The newest edition of the API, or NULL. */
+static const char *newest_of_api(const struct ul_subject *s, const struct ul_device *d)
+{
+    const char *api;
+    size_t n = api_of(s, d, &api);
+    for (const char *const *e = all.edition; *e; e++)
+        if (is_of_api(*e, api, n))
             return *e;
     return NULL;
+}
+
+/* What one API's document says of an expression holds on that API's devices only. */
+static bool edition_holds(const char *edition, const struct ul_subject *s, const struct ul_device *d)
+{
+    const char *api;
+    size_t n = api_of(s, d, &api);
+    return s->home != UL_HOME_EVERYWHERE || is_of_api(edition, api, n);
 }
 
 int ul_bounds_select(const struct ul_subject *s, int result, const struct ul_device *d, const char *flags,
                      const char *force, struct ul_bound out[UL_MAX_BOUNDS])
 {
     need_tables();
-    const char *in_force = force ? force : newest_of_api(s);
+    const char *in_force = force ? force : newest_of_api(s, d);
     int n = 0;
     for (const char *const *e = all.edition; *e && n < UL_MAX_BOUNDS; e++) {
         const struct ul_bound_row *first = find(*e, s, result, d, flags);
-        if (!first)
+        if (!first || !edition_holds(*e, s, d))
             continue;
         fill(first, &out[n]);
         out[n++].in_force = in_force && !strcmp(*e, in_force);

@@ -317,6 +317,10 @@ static void measure_zero(struct ul_lanes *l, int i, const struct ul_row_setup *s
     const bool free_sign =
         s->unsigned_zeros || s->reading.rounding == UL_DOWN || l->err[i] == UL_FREE_ZERO_ERROR;
     l->err[i] = 0;
+    if (isinf(y)) {
+        set_wrong(l, i, UL_WRONG_INF);
+        return;
+    }
     if (y != 0) {
         figures(l, i, f, y, 0);
         l->value[UL_REL][i] = l->upper[UL_REL][i] = INFINITY;

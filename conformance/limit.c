@@ -342,12 +342,42 @@ static double multiplied_and_added(enum ul_type t, const double *x, bool flush)
     return rounded(t, product + x[2]);
 }
 
+/* With t = x * y, rounded: what a fused operation leaves of t - x * y is the rounding's error. */
+static double subtracted(enum ul_type t, const double *x, bool flush)
+{
+    const double negated[] = {-x[0], x[1], flushed(t, rounded(t, x[0] * x[1]), flush)};
+    return multiplied_and_added(t, negated, flush);
+}
+
+static double subtracted_fused(enum ul_type t, const double *x, bool flush)
+{
+    const double negated[] = {-x[0], x[1], flushed(t, rounded(t, x[0] * x[1]), flush)};
+    return fused(t, negated, flush);
+}
+
+static double reversed(enum ul_type t, const double *x, bool flush)
+{
+    const double product[] = {x[0], x[1], -flushed(t, rounded(t, x[0] * x[1]), flush)};
+    return multiplied_and_added(t, product, flush);
+}
+
+static double reversed_fused(enum ul_type t, const double *x, bool flush)
+{
+    const double product[] = {x[0], x[1], -flushed(t, rounded(t, x[0] * x[1]), flush)};
+    return fused(t, product, flush);
+}
+
 static const struct {
     const char *words;
+    int operands;
     double (*value)(enum ul_type t, const double *x, bool flush);
 } operations[] = {
-    {"fma(x, y, z)", fused},
-    {"x * y + z", multiplied_and_added},
+    {"fma(x, y, z)", 3, fused},
+    {"x * y + z", 3, multiplied_and_added},
+    {"fma(-x, y, t)", 2, subtracted_fused},
+    {"t - x * y", 2, subtracted},
+    {"fma(x, y, -t)", 2, reversed_fused},
+    {"x * y - t", 2, reversed},
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations, OPERANDS = 3 };
 
@@ -379,12 +409,14 @@ static bool is_value(enum ul_type t, double v, ul_bits y, bool flush)
 static bool allows_choice(const struct ul_piece *p, enum ul_type t, const ul_bits *args, ul_bits y,
                           int choice, bool flush)
 {
-    double x[OPERANDS];
-    for (int k = 0; k < OPERANDS; k++)
-        x[k] = flushed(t, ul_bits_to_double(t, args[k]), choice >> k & 1);
-    for (const char *s = p->words; *s;)
-        if (is_value(t, operations[next_form(&s)].value(t, x, choice >> OPERANDS), y, flush))
+    for (const char *s = p->words; *s;) {
+        const int form = next_form(&s);
+        double x[OPERANDS];
+        for (int k = 0; k < operations[form].operands; k++)
+            x[k] = flushed(t, ul_bits_to_double(t, args[k]), choice >> k & 1);
+        if (is_value(t, operations[form].value(t, x, choice >> OPERANDS), y, flush))
             return true;
+    }
     return false;
 }
 

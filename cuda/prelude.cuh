@@ -160,6 +160,9 @@ UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
 #endif
 #endif
 
+/* Begins a block in which a product and a sum may become one operation: -fmad says whether. */
+#define UL_CONTRACT
+
 /* Kernels: one thread an input, from `first` on: a launch may treat a part of the inputs. */
 #define UL_KERNEL(name)                                                                                      \
     extern "C" __global__ void name(const unsigned char *__restrict__ in, unsigned char *__restrict__ out,   \

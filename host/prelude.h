@@ -167,6 +167,9 @@ UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
 #define UL_APPROX_MUFU 1
 #endif
 
+/* Begins a block in which a product and a sum may become one operation. */
+#define UL_CONTRACT _Pragma("STDC FP_CONTRACT ON")
+
 /* Kernels: an exported function with the loop inside, over a part of a launch (threads share it). */
 #ifdef __cplusplus
 #define UL_KERNEL_LINKAGE extern "C"

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "meter.h"
 #include "row.h"
@@ -16,6 +17,7 @@ struct trial {
     int n;
     float in[3][ROOM]; /* by argument */
     float out[ROOM];
+    const char *api; /* of the device; NULL: opencl */
     bool embedded;
     bool forms_run; /* the documents' formulas; of several, the first gave form[], the others NaN */
     float form[ROOM];
@@ -24,7 +26,13 @@ struct trial {
 static void judge(const struct trial *t, struct ul_record *r)
 {
     struct ul_subject s = {.name = (char *)t->name, .function = (char *)"", .home = UL_HOME_OPENCL};
-    struct ul_place place = {.backend = "opencl", .device.embedded_profile = t->embedded};
+    struct ul_place place = {.device.embedded_profile = t->embedded};
+    const char *api = t->api ? t->api : "opencl";
+    snprintf(place.backend, sizeof place.backend, "%s", api);
+    place.device.opencl_c = !strcmp(api, "opencl") ? 300 : 0;
+    place.device.arch = !strcmp(api, "cuda") ? 90 : 0;
+    if (!strncmp(t->name, "expr/", 5))
+        s.home = UL_HOME_EVERYWHERE;
     struct ul_row_setup setup;
     struct ul_line why;
     if (!ul_signature_parse(t->signature, &s.signature, &why))
@@ -110,6 +118,64 @@ static void a_domain_of_two_arguments(void **state)
     assert_true(r.judgement[0].limit == 2.5 && r.judgement[0].error > 3);
 }
 
+/* No figure tells how far infinity is from an exact zero: it is wrong. */
+static void infinity_for_zero(void **state)
+{
+    (void)state;
+    struct trial t = {.name = "opencl/log",
+                      .signature = "float(float)",
+                      .reference = "log(x)",
+                      .flags = "",
+                      .n = 2,
+                      .in = {{1, 2}},
+                      .out = {INFINITY, 0x1.62e430p-1f}};
+    struct ul_record r;
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_FAIL);
+    assert_true(r.wrong[UL_WRONG_INF] == 1 && r.wrong_input[0] == 0x3f800000);
+}
+
+/* t - x * y with t the rounded product is 0, or, fused, what the rounding left. */
+static void contraction(void **state)
+{
+    (void)state;
+    struct trial t = {.name = "expr/t=x*y;t-x*y",
+                      .signature = "float(float, float)",
+                      .reference = "0*fabs(x)*fabs(y)",
+                      .flags = "",
+                      .api = "cuda",
+                      .n = 2,
+                      .in = {{0x1.99999ap-4f, 0x1.000002p0f}, {0x1.8p1f, 0x1.000002p0f}},
+                      .out = {0x1p-27f, 0}};
+    struct ul_record r;
+    judge(&t, &r); /* 0.1f * 3 is 0x1.3333338p-2, rounded to 0x1.333334p-2 */
+    assert_int_equal(r.verdict, UL_PASS);
+    assert_string_equal(r.judgement[0].bound.edition, "cuda-13.1");
+    t.out[1] = -0x1p-46f; /* (1 + 2^-23)^2 is rounded down by 2^-46 */
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_PASS);
+    t.flags = "-fmad=false";
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_FAIL);
+    t.flags = "";
+    t.out[0] = -t.out[0];
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_FAIL);
+    t.api = "opencl";
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_FAIL);
+    assert_string_equal(r.judgement[0].bound.edition, "opencl-3");
+    t.name = "expr/t=x*y;x*y-t";
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_FAIL);
+    t.out[1] = -t.out[1];
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_PASS);
+    t.api = "host"; /* no document */
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_INFO);
+}
+
 /* exp(x) - 1 of a tiny x is far beyond 8192 ulp: right if the device's formula gives the same. */
 static void derived_within_a_figure(void **state)
 {
@@ -183,10 +249,9 @@ static void derived_without_a_figure(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_of_several_forms),
-        cmocka_unit_test(a_domain_of_two_arguments),
-        cmocka_unit_test(derived_within_a_figure),
-        cmocka_unit_test(derived_without_a_figure),
+        cmocka_unit_test(one_of_several_forms),    cmocka_unit_test(a_domain_of_two_arguments),
+        cmocka_unit_test(infinity_for_zero),       cmocka_unit_test(contraction),
+        cmocka_unit_test(derived_within_a_figure), cmocka_unit_test(derived_without_a_figure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,8 +59,10 @@ static enum ul_type type_of(const struct legal *l)
 
 static struct ul_place place_for(const struct legal *l)
 {
-    struct ul_place p = {.device = {.opencl_c = 300, .arch = 90, .toolkit = 1310}};
+    struct ul_place p = {.device = {.opencl_c = 300}};
     bool cuda = l->subject->home == UL_HOME_CUDA;
+    if (cuda)
+        p.device = (struct ul_device){.arch = 90, .toolkit = 1310};
     snprintf(p.backend, sizeof p.backend, "%s", cuda ? "cuda" : "opencl");
     p.device.flushes_float = p.device.flushes_double = p.device.flushes_half = l->lacks_subnormals;
     p.device.half_to_zero = l->to_zero;
@@ -108,6 +110,7 @@ static bool is_judged(const struct legal *l, const struct ul_record *r)
         for (int p = 0; b->in_force && p < b->pieces; p++)
             if (ul_domain_holds(&b->piece[p].domain, &at))
                 return b->piece[p].kind == UL_LIMIT_CORRECTLY_ROUNDED ||
+                       b->piece[p].kind == UL_LIMIT_ONE_OF ||
                        (b->piece[p].kind == UL_LIMIT_NUMBER &&
                         !strcmp(ul_measure_names[b->piece[p].measure], l->measure) &&
                         ul_piece_limit(&b->piece[p], &at) <= l->limit * (1 + 1e-9));
