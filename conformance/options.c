@@ -1,5 +1,6 @@
 #include "options.h"
 #include "bounds.h"
+#include "flags.h"
 #include "nearest.h"
 #include <ctype.h>
 #include <errno.h>
@@ -128,8 +129,11 @@ static bool take_device(struct ul_options *o, const struct option *row, const ch
 /* "" is a set too: the build without flags. */
 static bool take_flags(struct ul_options *o, const struct option *row, const char *value, struct ul_line *why)
 {
-    (void)row, (void)why;
-    append(&o->flags, &o->flag_sets, value);
+    struct ul_line what;
+    char *flags = ul_flags_read(value, &what);
+    if (!flags)
+        return ul_fail(why, "--%s: %s", row->name, what.text);
+    append(&o->flags, &o->flag_sets, flags);
     o->has_flags = true;
     return true;
 }
@@ -442,7 +446,7 @@ bool ul_options_parse(int argc, char **argv, struct ul_options *o, struct ul_lin
     if (!parse_command(first, o, why) || !parse_words(o, &c, why))
         return false;
     if (!o->flag_sets)
-        append(&o->flags, &o->flag_sets, "");
+        append(&o->flags, &o->flag_sets, ul_strdup(""));
     return o->help || check_whole(o, why);
 }
 
@@ -450,6 +454,8 @@ void ul_options_free(struct ul_options *o)
 {
     free(o->word);
     free(o->device);
+    while (o->flag_sets)
+        free((char *)o->flags[--o->flag_sets]);
     free(o->flags);
     *o = (struct ul_options){0};
 }

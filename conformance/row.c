@@ -1,4 +1,5 @@
 #include "row.h"
+#include "flags.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -18,10 +19,8 @@ bool ul_row_belongs(const struct ul_subject *s, const struct ul_place *p)
 
 bool ul_flags_belong(const char *flags, const struct ul_place *p)
 {
-    if (!*flags)
-        return true;
-    bool opencl = strstr(flags, "-cl-") != NULL;
-    return !strcmp(ul_place_api(p), opencl ? "opencl" : "cuda");
+    const char *api = ul_flags_api(flags);
+    return !api || !strcmp(ul_place_api(p), api);
 }
 
 const char *ul_row_approx(const struct ul_place *p, const char *asked)
@@ -34,7 +33,7 @@ const char *ul_row_approx(const struct ul_place *p, const char *asked)
 static bool any_of(const char *flags, const char *const *words)
 {
     for (; *words; words++)
-        if (strstr(flags, *words))
+        if (ul_flags_have(flags, *words))
             return true;
     return false;
 }
@@ -43,19 +42,15 @@ static bool any_of(const char *flags, const char *const *words)
  * which includes -cl-no-signed-zeros and -cl-denorms-are-zero and assumes "that arguments and results are
  * valid"; both may violate edge case behaviour, so that finite-math-only leaves signs of zeros free, too.
  * nvcc: -use_fast_math implies -ftz=true. */
-static const char *const flushing[] = {"-cl-denorms-are-zero",
-                                       "-cl-unsafe-math-optimizations",
-                                       "-cl-fast-relaxed-math",
-                                       "-ftz=true",
-                                       "--ftz=true",
-                                       "use_fast_math",
-                                       NULL};
+static const char *const flushing[] = {"-cl-denorms-are-zero",  "-cl-unsafe-math-optimizations",
+                                       "-cl-fast-relaxed-math", "-ftz=true",
+                                       "-use_fast_math",        NULL};
 static const char *const unsigned_zeros[] = {"-cl-no-signed-zeros", "-cl-finite-math-only",
                                              "-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math", NULL};
 static const char *const finite_only[] = {"-cl-finite-math-only", "-cl-unsafe-math-optimizations",
                                           "-cl-fast-relaxed-math", NULL};
 static const char *const no_special_values[] = {"-cl-finite-math-only", "-cl-unsafe-math-optimizations",
-                                                "-cl-fast-relaxed-math", "use_fast_math", NULL};
+                                                "-cl-fast-relaxed-math", "-use_fast_math", NULL};
 
 bool ul_row_requires(const struct ul_row_setup *s, const struct ul_edge *e)
 {

@@ -2,6 +2,7 @@
 #include "bounds.h"
 #include "common/machine.h"
 #include "edge.h"
+#include "flags.h"
 #include "inputs.h"
 #include "row.h"
 #include <stdio.h>
@@ -49,13 +50,35 @@ static bool choose_devices(struct ul_session *s, const struct ul_options *o, str
     return !o->arch || set_arch(s, o->arch, why);
 }
 
+static bool takes_flags(const struct ul_subject *s, const char *api)
+{
+    return s->home == UL_HOME_EVERYWHERE || !strcmp(api, s->home == UL_HOME_CUDA     ? "cuda"
+                                                         : s->home == UL_HOME_OPENCL ? "opencl"
+                                                                                     : "host");
+}
+
+/* Flags that none of the subjects is compiled with are a mistake of the command line. */
+static bool flags_fit(const struct ul_session *s, struct ul_line *why)
+{
+    for (int f = 0; f < s->options->flag_sets; f++) {
+        const char *flags = s->options->flags[f], *api = ul_flags_api(flags);
+        bool any = !api;
+        for (int i = 0; i < s->catalogue.count && !any; i++)
+            any = s->chosen[i] && takes_flags(&s->catalogue.subject[i], api);
+        if (!any)
+            return ul_fail(why, "--flags %s: %s's, and no subject that was asked for is", flags,
+                           !strcmp(api, "cuda") ? "CUDA" : "OpenCL");
+    }
+    return true;
+}
+
 int ul_session_open(struct ul_session *s, const struct ul_options *o, struct ul_line *why)
 {
     *s = (struct ul_session){.type = o->type, .options = o, .threads = o->jobs ? o->jobs : ul_processors()};
     if (!ul_catalogue_load(&s->catalogue, why) || !ul_bounds_load(why) || !ul_edges_load(why) ||
         !ul_inputs_load(why))
         return 3;
-    if (!choose_subjects(s, o, why) || !choose_devices(s, o, why))
+    if (!choose_subjects(s, o, why) || !flags_fit(s, why) || !choose_devices(s, o, why))
         return 2;
     return 0;
 }

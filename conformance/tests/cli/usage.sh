@@ -29,5 +29,14 @@ wrong check --quick=yes
 wrong check --quick --exhaustive
 wrong check --inputs file --range 0..1
 wrong check -d ''
+wrong check --flags -cl-mad-enabel
+wrong check --flags=-cl-ftz
+wrong check --flags -ftz=yes
+wrong check --flags fast
+wrong check --flags '-cl-mad-enable --ftz=true'
+wrong check opencl/exp --flags=-cl-mad-enable --flags=-prec-div=false
+wrong check cuda/expf host/expf --flags=-cl-mad-enable
+wrong eval host/expf 1 --flags=-ftz=true
+wrong fingerprint host/expf --flags=-ftz=true
 wrong eval host/expf
 wrong devices now
