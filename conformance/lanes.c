@@ -123,7 +123,8 @@ static inline struct figures figures_of(const struct format *f, double r, double
     g.abs_upper = difference + err;
     double per_r = 1 / a;
     g.rel = difference == 0 ? 0 : difference * per_r;
-    g.rel_upper = y == 0 ? 1 : (g.rel + 2 * err * per_r) * (1 + 0x1p-50);
+    const double loose = 2 * err * per_r; /* from 1 on (r is beyond doubles, say) nothing bounds the error */
+    g.rel_upper = y == 0 ? 1 : loose < 1 ? (g.rel + loose) * (1 + 0x1p-50) : INFINITY;
     return g;
 }
 

@@ -135,6 +135,27 @@ static void infinity_for_zero(void **state)
     assert_true(r.wrong[UL_WRONG_INF] == 1 && r.wrong_input[0] == 0x3f800000);
 }
 
+/* 2^-1490 is no double: how far off a result is cannot be told, that it is can. */
+static void a_normal_result_for_next_to_nothing(void **state)
+{
+    (void)state;
+    struct trial t = {.name = "opencl/pow",
+                      .signature = "float(float, float)",
+                      .reference = "pow(x, y)",
+                      .flags = "-cl-denorms-are-zero",
+                      .n = 2,
+                      .in = {{0x1p-149f, 2}, {10, 3}},
+                      .out = {0x1.1f95c2p-62f, 8}};
+    struct ul_record r;
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_FAIL);
+    assert_int_equal(r.judgement[0].input[0], 1);
+    assert_true(isinf(r.maximum[UL_REL].value));
+    t.out[0] = 0;
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_PASS);
+}
+
 /* t - x * y with t the rounded product is 0, or, fused, what the rounding left. */
 static void contraction(void **state)
 {
@@ -249,9 +270,13 @@ static void derived_without_a_figure(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_of_several_forms),    cmocka_unit_test(a_domain_of_two_arguments),
-        cmocka_unit_test(infinity_for_zero),       cmocka_unit_test(contraction),
-        cmocka_unit_test(derived_within_a_figure), cmocka_unit_test(derived_without_a_figure),
+        cmocka_unit_test(one_of_several_forms),
+        cmocka_unit_test(a_domain_of_two_arguments),
+        cmocka_unit_test(infinity_for_zero),
+        cmocka_unit_test(contraction),
+        cmocka_unit_test(derived_within_a_figure),
+        cmocka_unit_test(derived_without_a_figure),
+        cmocka_unit_test(a_normal_result_for_next_to_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
