@@ -402,6 +402,7 @@ static void fill(const struct ul_bound_row *first, struct ul_bound *b)
     *b = (struct ul_bound){.edition = first->edition,
                            .row = first->row,
                            .source = first->source,
+                           .flags = first->flags,
                            .guaranteed = first->guaranteed};
     const struct ul_bound_row *end = all.table.row + all.table.rows;
     for (const struct ul_bound_row *r = first; r < end && same_bound(r, first); r++)

@@ -13,6 +13,7 @@ struct ul_bound {
     const char *edition, *row; /* "opencl-3", "exp" as the document spells it */
     char text[352];            /* "<= 3 ulp", "correctly rounded", "implementation-defined" */
     const char *source;
+    const char *flags; /* the row's: it holds because one of them is given; "-": it holds without */
     bool guaranteed, in_force;
     int pieces;
     struct ul_piece piece[UL_MAX_PIECES];

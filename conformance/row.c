@@ -49,8 +49,13 @@ static const char *const unsigned_zeros[] = {"-cl-no-signed-zeros", "-cl-finite-
                                              "-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math", NULL};
 static const char *const finite_only[] = {"-cl-finite-math-only", "-cl-unsafe-math-optimizations",
                                           "-cl-fast-relaxed-math", NULL};
-static const char *const no_special_values[] = {"-cl-finite-math-only", "-cl-unsafe-math-optimizations",
-                                                "-cl-fast-relaxed-math", "-use_fast_math", NULL};
+
+/* CUDA's -use_fast_math makes intrinsics of the functions that have rows for it, and of intrinsics no special
+ * values are documented. */
+static bool is_replaced(const struct ul_bound *b, const char *flags)
+{
+    return b && strstr(b->flags, "-use_fast_math") && ul_flags_have(flags, "-use_fast_math");
+}
 
 bool ul_row_requires(const struct ul_row_setup *s, const struct ul_edge *e)
 {
@@ -101,13 +106,13 @@ void ul_row_begin(const struct ul_subject *s, int result, const struct ul_place 
     setup->flush = s->flush_always || flushes_any(&p->device, &s->signature) || any_of(flags, flushing);
     setup->unsigned_zeros = any_of(flags, unsigned_zeros);
     setup->finite_only = any_of(flags, finite_only);
-    setup->no_special_values = any_of(flags, no_special_values);
     setup->short_is_wrong = s->home != UL_HOME_OPENCL;
     for (int b = 0; b < r->judgements; b++) {
         r->judgement[b].bound = bound[b];
         if (bound[b].in_force)
             setup->bound = &r->judgement[b].bound;
     }
+    setup->no_special_values = setup->finite_only || is_replaced(setup->bound, flags);
     ul_forms_select(s, result, &p->device, flags, &setup->forms);
     r->claims = s->claims;
     r->claims_hold = claims_hold(s, p, approx);

@@ -11,6 +11,7 @@
 #include "common/embedded.h"
 #include "edge.h"
 #include "errors.h"
+#include "row.h"
 #include "value.h"
 
 static struct ul_catalogue catalogue;
@@ -308,6 +309,53 @@ static void signs_of_zeros_may_be_free(void **state)
     assert_false(ul_edge_met(&e, s, &infinity, true));
 }
 
+/* How many special values of a subject are required under flags. */
+static int required(const char *name, const char *flags, bool *subnormal)
+{
+    const struct ul_subject *s = subject(name);
+    const bool cuda = s->home == UL_HOME_CUDA;
+    struct ul_place place = {.device = {.arch = cuda ? 90 : 0, .opencl_c = cuda ? 0 : 300}};
+    struct ul_record *r = ul_alloc(sizeof *r);
+    struct ul_row_setup setup;
+    struct ul_edge *edges;
+    int n = ul_edges(s, &edges), count = 0;
+    snprintf(place.backend, sizeof place.backend, "%s", cuda ? "cuda" : "opencl");
+    ul_row_begin(s, 0, &place, flags, "native", NULL, r, &setup);
+    *subnormal = false;
+    for (int k = 0; k < n; k++) {
+        const bool needed = ul_row_requires(&setup, &edges[k]);
+        count += needed;
+        *subnormal |= needed && edges[k].subnormal;
+    }
+    free(edges);
+    free(r);
+    return count;
+}
+
+/* -use_fast_math makes intrinsics of some functions: of those nothing is documented, of the others all still
+ * holds. */
+static void which_flags_free_special_values(void **state)
+{
+    (void)state;
+    bool subnormal;
+    const int sinf = required("cuda/sinf", "", &subnormal), log2f = required("cuda/log2f", "", &subnormal);
+    assert_true(sinf > 3 && log2f > 3);
+    assert_int_equal(required("cuda/sinf", "-ftz=true", &subnormal), sinf);
+    assert_int_equal(required("cuda/sinf", "-use_fast_math", &subnormal), 0);
+    assert_int_equal(required("cuda/sinf", "-D-use_fast_math", &subnormal), sinf);
+    assert_int_equal(required("cuda/log2f", "-fmad=false -use_fast_math", &subnormal), 0);
+    assert_true(required("cuda/sqrtf", "-prec-sqrt=false", &subnormal) > 3);
+    assert_int_equal(required("cuda/sqrtf", "-use_fast_math", &subnormal), 0);
+    assert_int_equal(required("cuda/erff", "-use_fast_math", &subnormal),
+                     required("cuda/erff", "", &subnormal));
+    assert_true(required("opencl/floor", "", &subnormal) > 3 && subnormal);
+    assert_true(required("opencl/floor", "-cl-denorms-are-zero", &subnormal) > 3 && !subnormal);
+    assert_true(required("opencl/floor", "-cl-mad-enable", &subnormal) > 3 && subnormal);
+    assert_int_equal(required("opencl/floor", "-cl-finite-math-only", &subnormal), 0);
+    assert_int_equal(required("opencl/floor", "-cl-unsafe-math-optimizations", &subnormal), 0);
+    assert_int_equal(required("opencl/floor", "-cl-fast-relaxed-math", &subnormal), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -320,6 +368,7 @@ int main(void)
         cmocka_unit_test(references_meet_the_rows),
         cmocka_unit_test(the_host_meets_its_rows),
         cmocka_unit_test(signs_of_zeros_may_be_free),
+        cmocka_unit_test(which_flags_free_special_values),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }
