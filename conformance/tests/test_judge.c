@@ -192,6 +192,14 @@ static void contraction(void **state)
     t.out[1] = -t.out[1];
     judge(&t, &r);
     assert_int_equal(r.verdict, UL_PASS);
+    t.api = "cuda";
+    t.flags = "-fmad=false";
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_FAIL);
+    t.out[0] = t.out[1] = 0;
+    judge(&t, &r);
+    assert_int_equal(r.verdict, UL_PASS);
+    t.flags = "";
     t.api = "host"; /* no document */
     judge(&t, &r);
     assert_int_equal(r.verdict, UL_INFO);
