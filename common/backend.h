@@ -49,7 +49,7 @@ struct ul_launch {
     const void *in;
     size_t in_bytes;
     void *out;
-    size_t out_bytes;
+    size_t out_bytes, out_at; /* out_at: where in the slot's memory of results; the worker's business */
 };
 
 struct ul_backend_session; /* an attached device: context, queue, buffers */

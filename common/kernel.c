@@ -1,5 +1,7 @@
 #include "kernel.h"
 #include "embedded.h"
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* How a type is written in the dialect, and how its value is made from an index's bits. NULL: by a cast. */
@@ -48,59 +50,61 @@ static void put_type(struct ul_text *out, const char *type, int width)
 
 /* The arrays, one after the other: UL_IN(float, in0, 0); UL_IN(ul_int, in1, 4); */
 static void declare_arrays(struct ul_text *out, const char *macro, const char *name,
-                           const struct ul_parameter *p, int count, bool dialect)
+                           const struct ul_parameter *p, int count, bool dialect, int from)
 {
     for (int k = 0; k < count; k++)
         ul_text_add(out, "    %s(%s, %s%d, %d);\n", macro, spelling_of(p[k].type, dialect)->type, name, k,
-                    ul_tuple_bytes(p, k));
+                    from + ul_tuple_bytes(p, k));
 }
 
-static void load_arguments(struct ul_text *out, const struct ul_kernel *k)
+static void load_arguments(struct ul_text *out, const struct ul_kernel *k, int lanes)
 {
     for (int j = 0; j < k->signature->arguments; j++) {
         const struct ul_parameter *p = &k->signature->argument[j];
+        const int width = p->width * lanes;
         const struct spelling *s = spelling_of(p->type, k->dialect);
         ul_text_add(out, "        const ");
-        put_type(out, s->type, p->width);
-        if (k->indexed && p->width > 1 && s->from_bits) /* a pair of 16 bits each */
-            ul_text_add(out, " a%d = %s%d((ul_uint)base + i);\n", j, s->from_bits, p->width);
+        put_type(out, s->type, width);
+        if (k->indexed && width > 1 && s->from_bits) /* a pair of 16 bits each */
+            ul_text_add(out, " a%d = %s%d((ul_uint)base + i);\n", j, s->from_bits, width);
         else if (k->indexed && s->from_bits)
             ul_text_add(out, " a%d = %s((%s)((ul_uint)base + i));\n", j, s->from_bits,
                         p->type == UL_FLOAT ? "ul_uint" : "ul_ushort");
         else if (k->indexed)
             ul_text_add(out, " a%d = (%s)((ul_uint)base + i);\n", j, s->type);
-        else if (p->width == 1)
+        else if (width == 1)
             ul_text_add(out, " a%d = UL_LOAD(in%d, i);\n", j, j);
         else
-            ul_text_add(out, " a%d = UL_LOAD_VECTOR(%s, %d, in%d, i);\n", j, s->type, p->width, j);
+            ul_text_add(out, " a%d = UL_LOAD_VECTOR(%s, %d, in%d, i);\n", j, s->type, width, j);
     }
 }
 
-static void call_function(struct ul_text *out, const struct ul_kernel *k)
+static void call_function(struct ul_text *out, const struct ul_kernel *k, const char *call, int lanes)
 {
     const struct ul_signature *s = k->signature;
     for (int j = 0; j < s->results; j++) {
         ul_text_add(out, "        ");
-        put_type(out, spelling_of(s->result[j].type, k->dialect)->type, s->result[j].width);
+        put_type(out, spelling_of(s->result[j].type, k->dialect)->type, s->result[j].width * lanes);
         ul_text_add(out, " r%d;\n", j);
     }
     if (s->returns.type == UL_VOID)
-        ul_text_add(out, "        %s;\n", k->call);
-    else if (s->returns.type == UL_BOOL && s->returns.width > 1)
-        ul_text_add(out, "        r0 = UL_BOOLS(%d, %s);\n", s->returns.width, k->call);
+        ul_text_add(out, "        %s;\n", call);
+    else if (s->returns.type == UL_BOOL && s->returns.width * lanes > 1)
+        ul_text_add(out, "        r0 = UL_BOOLS(%d, %s);\n", s->returns.width * lanes, call);
     else
-        ul_text_add(out, "        r0 = %s;\n", k->call);
+        ul_text_add(out, "        r0 = %s;\n", call);
 }
 
-static void store_results(struct ul_text *out, const struct ul_kernel *k)
+static void store_results(struct ul_text *out, const struct ul_kernel *k, int lanes)
 {
     for (int j = 0; j < k->signature->results; j++) {
         const struct ul_parameter *p = &k->signature->result[j];
-        if (p->width == 1)
+        const int width = p->width * lanes;
+        if (width == 1)
             ul_text_add(out, "        UL_STORE(out%d, i, r%d);\n", j, j);
         else
             ul_text_add(out, "        UL_STORE_VECTOR(%s, %d, out%d, i, r%d);\n",
-                        spelling_of(p->type, k->dialect)->type, p->width, j, j);
+                        spelling_of(p->type, k->dialect)->type, width, j, j);
     }
 }
 
@@ -109,12 +113,64 @@ void ul_kernel_write(struct ul_text *out, const struct ul_kernel *k)
     const struct ul_signature *s = k->signature;
     ul_text_add(out, "UL_KERNEL(%s)\n{\n", k->name);
     if (!k->indexed)
-        declare_arrays(out, "UL_IN", "in", s->argument, s->arguments, k->dialect);
-    declare_arrays(out, "UL_OUT", "out", s->result, s->results, k->dialect);
+        declare_arrays(out, "UL_IN", "in", s->argument, s->arguments, k->dialect, 0);
+    declare_arrays(out, "UL_OUT", "out", s->result, s->results, k->dialect, 0);
     ul_text_add(out, "    UL_EACH(i)\n    {\n");
-    load_arguments(out, k);
-    call_function(out, k);
-    store_results(out, k);
+    load_arguments(out, k, 1);
+    call_function(out, k, k->call, 1);
+    store_results(out, k, 1);
+    ul_text_add(out, "    }\n}\n");
+}
+
+/* ---- vectors ---- */
+
+/* OpenCL C's names that carry a type's width within: behind the type (6.4.3.1), behind "half" (6.15.7); and
+ * the formulas that ride along. */
+static size_t name_before_width(const char *word)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
+    static const char *const names[] = {"vload_half", "vstore_half", "ul_form"};
+    if (!strncmp(word, "convert_", 8))
+        return 8 + strspn(word + 8, letters);
+    for (int k = 0; k < 3; k++)
+        if (!strncmp(word, names[k], strlen(names[k])))
+            return strlen(names[k]);
+    return 0;
+}
+
+static char *widened(const char *call, int width)
+{
+    struct ul_text t = {0};
+    const char *from = call;
+    for (const char *at = call; *at; at++) {
+        const bool starts = at == call || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
+        const size_t length = starts ? name_before_width(at) : 0;
+        if (!length)
+            continue;
+        ul_text_put(&t, from, (size_t)(at + length - from));
+        ul_text_add(&t, "%d", width);
+        from = at + length;
+    }
+    ul_text_add(&t, "%s", from);
+    return t.data;
+}
+
+void ul_kernel_write_wide(struct ul_text *out, const struct ul_kernel *k, const int *width, int widths)
+{
+    const struct ul_signature *s = k->signature;
+    ul_text_add(out, "UL_KERNEL(%s)\n{\n", k->name);
+    declare_arrays(out, "UL_IN", "in", s->argument, s->arguments, k->dialect, 0);
+    ul_text_add(out, "    const ul_uint all = (ul_uint)base;\n    UL_EACH(i)\n    {\n");
+    for (int w = 0; w < widths; w++) {
+        char *call = widened(k->call, width[w]);
+        ul_text_add(out, "    if (i < (all + %d) / %d) {\n", width[w] - 1, width[w]);
+        declare_arrays(out, "UL_OUT", "out", s->result, s->results, k->dialect, w * ul_result_bytes(s));
+        load_arguments(out, k, width[w]);
+        call_function(out, k, call, width[w]);
+        store_results(out, k, width[w]);
+        ul_text_add(out, "    }\n");
+        free(call);
+    }
     ul_text_add(out, "    }\n}\n");
 }
 

@@ -18,6 +18,12 @@ struct ul_kernel {
 
 void ul_kernel_write(struct ul_text *out, const struct ul_kernel *k);
 
+/* A function of numbers called with vectors, at several widths in one kernel: `call` is over vectors, widened
+ * where the language spells the width within a name (convert_int4_rte). Neighbours in the arrays are the
+ * lanes of a vector; the last one's, beyond n, have to be there. Results of the widths follow each other. The
+ * launch's base is n, since CUDA's kernels and the host's are given a part at a time. */
+void ul_kernel_write_wide(struct ul_text *out, const struct ul_kernel *k, const int *width, int widths);
+
 /* Does it need CUDA's headers of small floats? Then its program begins with UL_PROGRAM_HALF. */
 bool ul_kernel_uses_half(const struct ul_kernel *k);
 #define UL_PROGRAM_HALF "#define UL_NATIVE_HALF 1\n"

@@ -8,6 +8,8 @@ const struct ul_type_info ul_types[UL_TYPE_COUNT] = {
 #undef UL_ROW
 };
 
+const int ul_widths[UL_WIDTHS] = {1, 2, 3, 4, 8, 16};
+
 static const char *skip_spaces(const char *s)
 {
     while (isspace((unsigned char)*s))
@@ -45,8 +47,9 @@ static const char *parse_parameter(const char *s, struct ul_parameter *out)
         out->out = true;
         s = skip_spaces(s + 1);
     }
-    bool width_ok = out->width == 1 || out->width == 2 || out->width == 3 || out->width == 4 ||
-                    out->width == 8 || out->width == 16;
+    bool width_ok = false;
+    for (int k = 0; k < UL_WIDTHS; k++)
+        width_ok |= out->width == ul_widths[k];
     return width_ok ? s : NULL;
 }
 
@@ -110,6 +113,15 @@ enum ul_type ul_signature_type(const struct ul_signature *s)
         if (ul_is_float(s->argument[i].type))
             return s->argument[i].type;
     return s->result[0].type;
+}
+
+int ul_signature_width(const struct ul_signature *s)
+{
+    const int width = s->argument[0].width;
+    bool same = s->returns.type == UL_VOID || s->returns.width == width;
+    for (int k = 0; k < s->parameters; k++)
+        same &= s->parameter[k].width == width;
+    return same ? width : 0;
 }
 
 int ul_tuple_bytes(const struct ul_parameter *p, int n)

@@ -59,6 +59,10 @@ typedef uint64_t ul_bits;
 
 enum { UL_MAX_PARAMETERS = 6, UL_MAX_RESULTS = 8 };
 
+/* Widths of vectors, 1 for none (OpenCL C 3.0, 6.3.2). */
+enum { UL_WIDTHS = 6, UL_MAX_WIDTH = 16 };
+extern const int ul_widths[UL_WIDTHS];
+
 /* One parameter: its element type, its lanes (1, or 2 for CUDA's half2), and whether the function
  * writes it through a pointer. */
 struct ul_parameter {
@@ -87,6 +91,9 @@ void ul_signature_print(const struct ul_signature *s, struct ul_text *out);
 
 /* The type that a record names: the result's floating type, else the first floating argument's. */
 enum ul_type ul_signature_type(const struct ul_signature *s);
+
+/* The width that every parameter and the result has; 0: they differ. */
+int ul_signature_width(const struct ul_signature *s);
 
 /* Bytes of one tuple: of the first n parameters, of all arguments, of all results. Arrays are laid out one
  * after the other (structure of arrays): array k begins at capacity * (bytes of the elements before it). */

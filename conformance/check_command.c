@@ -31,13 +31,18 @@ struct check {
     bool progress, cannot_write;
 };
 
-/* A subject's rows on a device: a record and a meter for each result. */
+/* A subject's rows on a device: a record for each width and result, a meter for each result. */
 struct measurement {
     struct check *check;
     const struct ul_subject *subject;
-    struct ul_record record[UL_MAX_RESULTS];
+    int widths;
+    int width[UL_WIDTHS];
+    bool wanted[UL_WIDTHS]; /* else it is run beside the others: width 1 */
+    struct ul_record record[UL_WIDTHS][UL_MAX_RESULTS];
     struct ul_meter *meter[UL_MAX_RESULTS];
     const struct ul_edge *edge;
+    int edges;
+    unsigned char *missed; /* by edge: the widths that missed it, as bits */
     bool unsigned_zeros;
     uint64_t inputs, measured;
 };
@@ -57,7 +62,7 @@ static void show_progress(struct check *c, const struct measurement *m)
     double share = m->inputs ? (double)m->measured / (double)m->inputs : 0;
     double left = (ul_seconds() - c->started) / (c->done + share + 0.01) * (c->rows - c->done - share);
     fprintf(stderr, "\r\033[K[%d/%d] %s on %s, %.0f %%, about %.0f s left", c->done + 1, c->rows,
-            m->subject->label, m->record[0].device.id, 100 * share, left);
+            m->subject->label, m->record[0][0].device.id, 100 * share, left);
     fflush(stderr);
 }
 
@@ -83,12 +88,14 @@ static void take_block(void *context, const struct ul_outcome *o)
 {
     struct measurement *m = context;
     const struct ul_signature *s = &m->subject->signature;
-    const unsigned char *y = o->out;
     for (int k = 0; k < s->results; k++) {
-        if (!k)
-            ul_meter_forms(m->meter[k], o->form);
-        ul_meter_block(m->meter[k], o->block, y, o->reference[k]);
-        y += (size_t)ul_types[s->result[k].type].bytes * o->block->capacity;
+        const void *y[UL_WIDTHS];
+        for (int w = 0; w < o->widths; w++)
+            y[w] =
+                (const unsigned char *)o->out[w] + (size_t)ul_tuple_bytes(s->result, k) * o->block->capacity;
+        for (int w = 0; w < o->widths && !k; w++)
+            ul_meter_forms(m->meter[k], w, o->form[w]);
+        ul_meter_block(m->meter[k], o->block, y, o->widths, o->reference[k]);
     }
     m->measured += o->block->n;
     pthread_mutex_lock(&m->check->lock);
@@ -96,20 +103,44 @@ static void take_block(void *context, const struct ul_outcome *o)
     pthread_mutex_unlock(&m->check->lock);
 }
 
+/* ---- special values ---- */
+
+/* They are run in rows as long as all of them, filled up to a multiple of every width. Each row begins one
+ * later than the one before: so each of them comes to every lane of a vector. */
+enum { EDGE_ROWS = UL_MAX_WIDTH, EDGE_STEP = 3 * UL_MAX_WIDTH };
+
+static uint64_t edge_row(const struct measurement *m)
+{
+    return ((uint64_t)m->edges + EDGE_STEP - 1) / EDGE_STEP * EDGE_STEP;
+}
+
+static int edge_at(const struct measurement *m, uint64_t order)
+{
+    const uint64_t row = edge_row(m);
+    return (int)((order + order / row) % row % (uint64_t)m->edges);
+}
+
+static void take_edge(struct measurement *m, const struct ul_outcome *o, int w, uint32_t i)
+{
+    const struct ul_signature *s = &m->subject->signature;
+    const int at = edge_at(m, o->block->order + i);
+    const struct ul_edge *e = &m->edge[at];
+    ul_bits got[UL_MAX_RESULTS];
+    for (int k = 0; k < s->results; k++)
+        got[k] = ul_block_result(o->out[w], o->block->capacity, s, k, i);
+    if ((m->missed[at] >> w & 1) || ul_edge_met(e, m->subject, got, m->unsigned_zeros))
+        return;
+    int k = ul_edge_missed_result(e, m->subject, got, m->unsigned_zeros);
+    ul_meter_missed(m->meter[k], w, e->args, got[k], e->result[0][k]);
+    m->missed[at] |= (unsigned char)(1 << w);
+}
+
 static void take_edges(void *context, const struct ul_outcome *o)
 {
     struct measurement *m = context;
-    const struct ul_signature *s = &m->subject->signature;
-    for (uint32_t i = 0; i < o->block->n; i++) {
-        const struct ul_edge *e = &m->edge[o->block->order + i];
-        ul_bits got[UL_MAX_RESULTS];
-        for (int k = 0; k < s->results; k++)
-            got[k] = ul_block_result(o->out, o->block->capacity, s, k, i);
-        if (ul_edge_met(e, m->subject, got, m->unsigned_zeros))
-            continue;
-        int k = ul_edge_missed_result(e, m->subject, got, m->unsigned_zeros);
-        ul_meter_missed(m->meter[k], e->args, got[k], e->result[0][k]);
-    }
+    for (int w = 0; w < o->widths; w++)
+        for (uint32_t i = 0; i < o->block->n; i++)
+            take_edge(m, o, w, i);
 }
 
 /* The special values that the documents require, as far as they are required here. */
@@ -117,48 +148,51 @@ static bool run_edges(struct measurement *m, struct ul_runner *r, int k, const s
                       struct ul_line *why)
 {
     struct ul_edge *edge;
-    int n = ul_edges(m->subject, &edge), kept = 0;
+    int n = ul_edges(m->subject, &edge);
     for (int i = 0; i < n; i++)
         if (ul_row_requires(setup, &edge[i]))
-            edge[kept++] = edge[i];
+            edge[m->edges++] = edge[i];
     bool ok = true;
-    if (kept) {
-        ul_bits(*tuples)[UL_MAX_PARAMETERS] = ul_alloc((size_t)kept * sizeof *tuples);
-        for (int i = 0; i < kept; i++)
-            memcpy(tuples[i], edge[i].args, sizeof tuples[i]);
+    if (m->edges) {
+        uint32_t all = m->width[m->widths - 1] > 1 ? EDGE_ROWS * (uint32_t)edge_row(m) : (uint32_t)m->edges;
+        ul_bits(*tuples)[UL_MAX_PARAMETERS] = ul_alloc(all * sizeof *tuples);
+        for (uint32_t i = 0; i < all; i++)
+            memcpy(tuples[i], edge[edge_at(m, i)].args, sizeof tuples[i]);
         m->edge = edge;
+        m->missed = ul_alloc((size_t)m->edges);
         m->unsigned_zeros = setup->unsigned_zeros;
-        ok = ul_runner_run_tuples(r, k, (const ul_bits(*)[UL_MAX_PARAMETERS])tuples, (uint32_t)kept,
-                                  take_edges, m, NULL, why);
+        ok = ul_runner_run_tuples(r, k, (const ul_bits(*)[UL_MAX_PARAMETERS])tuples, all, take_edges, m, NULL,
+                                  why);
+        free(m->missed);
         free(tuples);
     }
     free(edge);
     return ok;
 }
 
+/* ---- rows ---- */
+
+/* What is tried alone is tried at width 1. */
 static void set_coverage(struct ul_record *r, const struct ul_plan *p)
 {
     r->coverage.kind = p->kind;
-    r->coverage.inputs = ul_plan_inputs(p);
+    r->coverage.inputs = ul_plan_inputs(p) - (r->width > 1 ? p->alone : 0);
     r->coverage.has_seed = p->random > 0;
     r->coverage.seed = p->seed;
     r->coverage.range = p->range_text;
     r->coverage.file = p->file;
 }
 
-/* Does the record hold all of the rows? Then their verdicts count as if they were measured now. Measured
- * again are a user's own functions, which may have changed, and with --expect failures: are they no worse
- * than known?
- */
-static bool recall(struct measurement *m)
+/* Does the record hold all of a width's rows? Then their verdicts count as if they were measured now.
+ * Measured again are a user's own functions, which may have changed, and with --expect failures: are they no
+ * worse than known? */
+static bool recall_width(struct measurement *m, int w)
 {
     struct check *c = m->check;
     enum ul_verdict verdict[UL_MAX_RESULTS];
     int results = m->subject->signature.results;
-    if (!c->file || m->subject->users)
-        return false;
     for (int k = 0; k < results; k++) {
-        char *key = ul_record_key(&m->record[k]);
+        char *key = ul_record_key(&m->record[w][k]);
         bool done = ul_record_done(c->file, key);
         verdict[k] = ul_record_verdict(c->file, key);
         free(key);
@@ -173,23 +207,37 @@ static bool recall(struct measurement *m)
     return true;
 }
 
+/* True if no row is left to be measured. */
+static bool recall(struct measurement *m)
+{
+    bool left = false;
+    for (int w = 0; w < m->widths; w++) {
+        if (m->wanted[w] && m->check->file && !m->subject->users)
+            m->wanted[w] = !recall_width(m, w);
+        left |= m->wanted[w];
+    }
+    return !left;
+}
+
 static void report_all(struct measurement *m, enum ul_verdict verdict, const char *reason, double seconds)
 {
-    for (int k = 0; k < m->subject->signature.results; k++) {
-        struct ul_record *r = &m->record[k];
-        if (reason) {
-            r->verdict = verdict;
-            snprintf(r->reason, sizeof r->reason, "%s", reason);
+    for (int w = 0; w < m->widths; w++)
+        for (int k = 0; k < m->subject->signature.results && m->wanted[w]; k++) {
+            struct ul_record *r = &m->record[w][k];
+            if (reason) {
+                r->verdict = verdict;
+                snprintf(r->reason, sizeof r->reason, "%s", reason);
+            }
+            r->seconds = seconds;
+            finish_row(m->check, r);
         }
-        r->seconds = seconds;
-        finish_row(m->check, r);
-    }
 }
 
 static void report_unmeasured(struct measurement *m, enum ul_verdict verdict, const char *reason)
 {
-    for (int k = 0; k < m->subject->signature.results; k++)
-        m->record[k].coverage.kind = "none";
+    for (int w = 0; w < m->widths; w++)
+        for (int k = 0; k < m->subject->signature.results; k++)
+            m->record[w][k].coverage.kind = "none";
     if (!recall(m))
         report_all(m, verdict, reason, 0);
 }
@@ -206,9 +254,14 @@ static void begin(struct visit *v, struct measurement *m, struct ul_row_setup *s
                   const struct ul_subject *s)
 {
     const struct ul_options *o = v->check->options;
-    *m = (struct measurement){.check = v->check, .subject = s};
-    for (int k = 0; k < s->signature.results; k++)
-        ul_row_begin(s, k, v->place, v->flags, v->approx, o->bounds, &m->record[k], &setup[k]);
+    m->check = v->check;
+    m->subject = s;
+    m->widths = ul_session_widths(&v->check->session, s, m->width, m->wanted);
+    for (int w = m->widths - 1; w >= 0; w--) /* the first width's last: `setup` points into its records */
+        for (int k = 0; k < s->signature.results; k++) {
+            ul_row_begin(s, k, v->place, v->flags, v->approx, o->bounds, &m->record[w][k], &setup[k]);
+            m->record[w][k].width = m->width[w];
+        }
 }
 
 /* A compiler's words. The functions of a file that does not compile have the same: told once. */
@@ -238,14 +291,21 @@ static void measure(struct visit *v, int k, const struct ul_subject *s)
         free(m);
         return;
     }
-    for (int j = 0; j < s->signature.results; j++)
-        set_coverage(&m->record[j], &plan);
+    plan.spread = m->width[m->widths - 1] > 1 && o->coverage != UL_FILE; /* a file's lines stay neighbours */
+    if (m->width[0] > 1)
+        plan.alone = 0;
+    for (int w = 0; w < m->widths; w++)
+        for (int j = 0; j < s->signature.results; j++)
+            set_coverage(&m->record[w][j], &plan);
     if (!recall(m)) {
         const char *language = ul_runner_has_references(v->runner, k) ? ul_place_api(v->place) : NULL;
         m->inputs = ul_plan_inputs(&plan);
-        for (int j = 0; j < s->signature.results; j++)
+        for (int j = 0; j < s->signature.results; j++) {
             m->meter[j] =
-                ul_meter_new(&setup[j], &m->record[j], m->inputs, v->check->session.threads, language);
+                ul_meter_new(&setup[j], &m->record[0][j], m->inputs, v->check->session.threads, language);
+            for (int w = 1; w < m->widths; w++)
+                ul_meter_add_row(m->meter[j], &m->record[w][j]);
+        }
         struct ul_text log = {0};
         bool ok = ul_runner_run(v->runner, k, &plan, take_block, m, &log, &why);
         bool edges = o->coverage != UL_FILE && o->coverage != UL_RANGE;
@@ -297,6 +357,7 @@ static void visit(struct check *c, const struct ul_place *place, const char *fla
         const struct ul_subject *s = &c->session.catalogue.subject[i];
         if (!is_row(c, i, place, flags))
             continue;
+        s = ul_subject_measured(s);
         if (ul_requirement_met(&s->requires, &place->device, &why)) {
             list[n++] = s;
             continue;
@@ -309,6 +370,8 @@ static void visit(struct check *c, const struct ul_place *place, const char *fla
                                     .approx = v.approx,
                                     .arch = o->arch,
                                     .timeout = o->timeout,
+                                    .widths = o->widths,
+                                    .width = o->width,
                                     .indexed = o->coverage != UL_FILE && !o->has_samples,
                                     .references = !place->device.is_cpu,
                                     .forms = true};
@@ -421,7 +484,8 @@ static bool inputs_fit(const struct check *c, struct ul_line *why)
             const struct ul_place *place = c->session.place[p];
             if (!is_row(c, i, place, o->flags[0]))
                 continue;
-            fit = ul_plan_make(&plan, &c->session.catalogue.subject[i], &place->device, o, why);
+            fit = ul_plan_make(&plan, ul_subject_measured(&c->session.catalogue.subject[i]), &place->device,
+                               o, why);
             ul_plan_free(&plan);
         }
     return fit;

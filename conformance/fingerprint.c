@@ -255,7 +255,7 @@ static void hash_chunk(void *context, int thread, uint64_t chunk)
 static void take_block(void *context, const struct ul_outcome *o)
 {
     const struct job *j = context;
-    struct share s = {.job = j, .block = o->block, .out = o->out};
+    struct share s = {.job = j, .block = o->block, .out = o->out[0]};
     ul_parallel(j->threads, chunks_of(o->block), hash_chunk, &s);
 }
 
@@ -274,7 +274,7 @@ static void take_halves(void *context, const struct ul_outcome *o)
     for (uint32_t i = 0; i < o->block->n; i++)
         for (int result = 0; result < s->results; result++)
             for (int lane = 0; lane < s->result[result].width; lane++) {
-                const struct column c = column_of(s, o->block, o->out, result, lane);
+                const struct column c = column_of(s, o->block, o->out[0], result, lane);
                 const ul_bits y = column_value(&c, i);
                 for (int byte = 0; byte < ul_types[c.type].bytes; byte++)
                     j->fnv = (j->fnv ^ (y >> 8 * byte & 0xff)) * 0x100000001b3u;
@@ -341,7 +341,7 @@ static void search_block(void *context, const struct ul_outcome *o)
     struct ul_difference d;
     for (d.result = 0; d.result < signature->results; d.result++)
         for (d.lane = 0; d.lane < signature->result[d.result].width; d.lane++) {
-            const struct column c = column_of(signature, o->block, o->out, d.result, d.lane);
+            const struct column c = column_of(signature, o->block, o->out[0], d.result, d.lane);
             for (uint32_t i = 0; i < o->block->n; i++) {
                 d.input = (uint32_t)place + i;
                 try_result(s, &c, i, &d, place + i);

@@ -63,6 +63,24 @@ static bool is_generic(const struct ul_tsv *t)
     return false;
 }
 
+/* A view of the subject, whose texts it shares. */
+static void add_by_lane(struct ul_subject *s)
+{
+    const int width = ul_signature_width(&s->signature);
+    if (width <= 1)
+        return;
+    s->by_lane = ul_alloc(sizeof *s->by_lane);
+    *s->by_lane = *s;
+    s->by_lane->by_lane = NULL;
+    s->by_lane->lanes = width;
+    struct ul_signature *of = &s->by_lane->signature;
+    of->returns.width = 1;
+    for (int k = 0; k < UL_MAX_PARAMETERS; k++)
+        of->parameter[k].width = of->argument[k].width = 1;
+    for (int k = 0; k < UL_MAX_RESULTS; k++)
+        of->result[k].width = 1;
+}
+
 static bool add_row(struct ul_catalogue *c, enum ul_home home, const struct ul_tsv *t,
                     const char *const *keys, struct ul_line *why)
 {
@@ -72,6 +90,7 @@ static bool add_row(struct ul_catalogue *c, enum ul_home home, const struct ul_t
         s->home = home;
         if (!read_row(t, keys, is_generic(t) ? &generics[g] : NULL, s, why))
             return false;
+        add_by_lane(s);
     }
     return true;
 }

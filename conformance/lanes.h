@@ -41,6 +41,7 @@ struct ul_lanes {
     double x[UL_MAX_PARAMETERS][UL_LANES];
     ul_bits y[UL_LANES]; /* canonical NaNs */
     double r[UL_LANES], err[UL_LANES];
+    uint64_t order[UL_LANES]; /* in the plan; ascending */
 
     unsigned char equals[UL_LANES]; /* bit k: y is what the setup's k-th form gave; of those that were run */
 

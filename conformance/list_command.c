@@ -76,6 +76,15 @@ static json_t *bounds_json(const struct ul_subject *s, const char *edition)
     return list;
 }
 
+static json_t *widths_json(const struct ul_subject *s)
+{
+    json_t *list = json_array();
+    int width[UL_WIDTHS], n = ul_subject_widths(ul_subject_measured(s), width);
+    for (int k = 0; k < n; k++)
+        json_array_append_new(list, json_integer(width[k]));
+    return list;
+}
+
 static void print_json(const struct ul_subject *s, const char *signature, const struct rows *rows)
 {
     json_t *references = json_array(), *ids = json_array(), *claims = json_array(), *o = json_object();
@@ -88,6 +97,7 @@ static void print_json(const struct ul_subject *s, const char *signature, const 
     ul_json_set(o, "subject", ul_json_string(s->name));
     ul_json_set(o, "function", ul_json_string(s->function));
     ul_json_set(o, "signature", ul_json_string(signature));
+    ul_json_set(o, "widths", widths_json(s));
     ul_json_set(o, "reference", references);
     ul_json_set(o, "rows", ids);
     ul_json_set(o, "bounds", bounds_json(s, rows->edition));
@@ -113,8 +123,18 @@ static void add_first_bound(struct ul_text *line, const struct ul_subject *s, co
         ul_text_add(line, "claim %s", s->claim[0].text);
 }
 
+static void print_widths(const struct ul_subject *s)
+{
+    int width[UL_WIDTHS], n = ul_subject_widths(ul_subject_measured(s), width);
+    for (int k = 0; k < n && width[n - 1] > 1; k++)
+        printf("%s%d", k ? ", " : "    widths ", width[k]);
+    if (width[n - 1] > 1)
+        putchar('\n');
+}
+
 static void print_details(const struct ul_subject *s, struct rows *rows)
 {
+    print_widths(s);
     for (int result = 0; result < s->signature.results; result++) {
         struct ul_bound bound[UL_MAX_BOUNDS];
         int n = bounds_of(s, result, rows->edition, bound);
@@ -210,6 +230,7 @@ static void print_unserved(const struct ul_bound_row *row, bool json)
     ul_json_set(o, "subject", json_null());
     ul_json_set(o, "function", json_null());
     ul_json_set(o, "signature", json_null());
+    ul_json_set(o, "widths", json_array());
     ul_json_set(o, "reference", json_array());
     ul_json_set(o, "rows", rows);
     ul_json_set(o, "bounds", json_array());

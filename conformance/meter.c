@@ -15,33 +15,61 @@ enum {
     ARB_BUDGET = 1 << 20
 };
 
-/* What one thread has seen. */
+/* What a thread has seen of results that a set of rows shares. */
 struct sums {
     struct ul_contenders contenders[TRACKERS]; /* by measure; then by the bound's share */
     struct ul_tally tally[UL_MAX_BOUNDS];
     uint64_t misrounded, undecided, over_1ulp, ulp_sum;
     struct ul_seen wrong[UL_WRONG_KINDS], flushed, open; /* open: see UL_LANE_OPEN */
-    struct ul_seen astray;                               /* of the audited inputs */
     double block[UL_BLOCKS];
+};
+
+/* Results that differ from the first row's, and the first of them. */
+struct differences {
+    uint64_t count, order;
+    struct ul_lane_difference first;
+};
+
+/* A set of rows, as bits. */
+enum { MAX_ROWS = UL_WIDTHS, SETS = 1 << MAX_ROWS };
+
+/* A thread's own. */
+struct thread {
+    struct sums *of[SETS]; /* by set; NULL: nothing was seen of it */
+    struct ul_seen astray; /* of the audited inputs */
+    bool open;
+    struct differences differs[MAX_ROWS];
     int64_t budget;
-    struct ul_lanes *lanes;
+    struct ul_lanes *lanes, *source; /* source: a chunk, of which only some lanes are measured at a time */
+    ul_bits y[MAX_ROWS][UL_LANES];
+    unsigned char equals[MAX_ROWS][UL_LANES];
+    unsigned char sets[UL_LANES]; /* by lane, for the row at hand: who shares its result */
+};
+
+struct missed {
+    uint64_t count;
+    ul_bits args[UL_MAX_PARAMETERS], got, want; /* the first */
 };
 
 struct ul_meter {
     struct ul_row_setup setup;
-    struct ul_record *record;
+    int rows;
+    struct ul_record *record[MAX_ROWS];
+    struct missed missed[MAX_ROWS];
     struct ul_screen *screen;
     const char *language;
     int threads;
-    struct sums *sums;
+    struct thread *thread;
     uint64_t audit_step;
-    struct ul_seen unsound; /* contenders whose figure was not decided, or lies above its screened bound */
+    struct ul_seen unsound; /* of the row at hand: contenders whose figure was not decided, or lies above its
+                             * screened bound */
     bool tracked[UL_MAX_BOUNDS]; /* the bound's share is no multiple of a measure's figure */
     /* of the block at hand */
     const struct ul_block *block;
-    const void *y;
+    int given; /* rows that have results */
+    const void *const *y;
     const double *reference;
-    const void *form[UL_MAX_FORMS];
+    const void *form[MAX_ROWS][UL_MAX_FORMS];
     bool compares; /* forms were run */
 };
 
@@ -81,7 +109,7 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
 {
     struct ul_meter *m = ul_alloc(sizeof *m);
     m->setup = *setup;
-    m->record = record;
+    m->record[m->rows++] = record;
     m->language = language;
     m->threads = threads;
     /* fp64: each result is certified. Integers of 64 bits are no doubles, which screening takes. */
@@ -93,16 +121,21 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
     if (screened && !language)
         m->screen = ul_screen_new(setup->subject->reference[setup->result]);
     m->audit_step = inputs / AUDITS ? inputs / AUDITS : 1;
-    m->sums = ul_alloc((size_t)threads * sizeof *m->sums);
+    m->thread = ul_alloc((size_t)threads * sizeof *m->thread);
     for (int t = 0; t < threads; t++) {
-        m->sums[t].lanes = ul_alloc(sizeof *m->sums[t].lanes);
-        m->sums[t].budget = ARB_BUDGET / threads;
-        for (int b = 0; b < UL_BLOCKS; b++)
-            m->sums[t].block[b] = -1;
+        m->thread[t].lanes = ul_alloc(sizeof *m->thread[t].lanes);
+        m->thread[t].budget = ARB_BUDGET / threads;
     }
     for (int b = 0; b < record->judgements; b++)
         m->tracked[b] = !is_simple(&record->judgement[b].bound);
     return m;
+}
+
+void ul_meter_add_row(struct ul_meter *m, struct ul_record *record)
+{
+    m->record[m->rows++] = record;
+    for (int t = 0; t < m->threads && !m->thread[t].source; t++)
+        m->thread[t].source = ul_alloc(sizeof *m->thread[t].source);
 }
 
 static void fill_argument(const struct ul_block *b, const struct ul_signature *s, int k, uint32_t from,
@@ -121,22 +154,28 @@ static void fill_argument(const struct ul_block *b, const struct ul_signature *s
             l->x[k][i] = ul_bits_to_double(s->argument[k].type, l->bits[k][i]);
 }
 
-static void fill_results(const struct ul_meter *m, uint32_t from, struct ul_lanes *l)
+/* A row's results in a chunk. */
+static const unsigned char *results(const struct ul_meter *m, int row, uint32_t from)
+{
+    return (const unsigned char *)m->y[row] + (size_t)ul_types[m->setup.reading.type].bytes * from;
+}
+
+static void fill_results(const struct ul_meter *m, int row, uint32_t from, int n, ul_bits *out)
 {
     enum ul_type t = m->setup.reading.type;
     size_t bytes = (size_t)ul_types[t].bytes;
-    const unsigned char *y = (const unsigned char *)m->y + bytes * from;
+    const unsigned char *y = results(m, row, from);
     if (t == UL_FLOAT) {
         uint32_t b;
-        for (int i = 0; i < l->n; i++) {
+        for (int i = 0; i < n; i++) {
             memcpy(&b, y + 4 * (size_t)i, sizeof b);
-            l->y[i] = (b & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : b; /* the one NaN */
+            out[i] = (b & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : b; /* the one NaN */
         }
         return;
     }
-    for (int i = 0; i < l->n; i++) {
+    for (int i = 0; i < n; i++) {
         ul_bits b = load(y + bytes * (size_t)i, (int)bytes);
-        l->y[i] = ul_is_float(t) ? ul_value_canonical(t, b) : b;
+        out[i] = ul_is_float(t) ? ul_value_canonical(t, b) : b;
     }
 }
 
@@ -148,16 +187,16 @@ static bool is_equal(const struct ul_row_setup *s, ul_bits y, ul_bits form)
     return y == form || (s->unsigned_zeros && ul_value_is_zero(t, y) && ul_value_is_zero(t, form));
 }
 
-static void compare_forms(const struct ul_meter *m, uint32_t from, struct ul_lanes *l)
+static void compare_forms(const struct ul_meter *m, int row, uint32_t from, int n, const ul_bits *y,
+                          unsigned char *equals)
 {
     size_t bytes = (size_t)ul_types[m->setup.reading.type].bytes;
-    memset(l->equals, 0, (size_t)l->n);
+    memset(equals, 0, (size_t)n);
     for (int k = 0; m->compares && k < m->setup.forms.count; k++) {
-        const unsigned char *form = (const unsigned char *)m->form[k] + bytes * from;
-        for (int i = 0; i < l->n; i++)
-            l->equals[i] |=
-                (unsigned char)(is_equal(&m->setup, l->y[i], load(form + bytes * (size_t)i, (int)bytes))
-                                << k);
+        const unsigned char *form = (const unsigned char *)m->form[row][k] + bytes * from;
+        for (int i = 0; i < n; i++)
+            equals[i] |=
+                (unsigned char)(is_equal(&m->setup, y[i], load(form + bytes * (size_t)i, (int)bytes)) << k);
     }
 }
 
@@ -168,8 +207,8 @@ static void fill_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t fr
     l->arguments = s->arguments;
     for (int k = 0; k < s->arguments; k++)
         fill_argument(m->block, s, k, from, l);
-    fill_results(m, from, l);
-    compare_forms(m, from, l);
+    for (int i = 0; i < n; i++)
+        l->order[i] = m->block->order + from + (uint64_t)i;
 }
 
 static void screen_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t from)
@@ -187,62 +226,62 @@ static void screen_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t 
     ul_lanes_complete(l, &m->setup);
 }
 
-static struct ul_contender contender(const struct ul_lanes *l, int i, double upper, uint64_t order)
+static struct ul_contender contender(const struct ul_lanes *l, int i, double upper)
 {
-    struct ul_contender c = {.upper = upper, .order = order, .y = l->y[i]};
+    struct ul_contender c = {.upper = upper, .order = l->order[i], .y = l->y[i]};
     ul_lane_arguments(l, i, c.args);
     return c;
 }
 
 /* `upper` is negative where a lane has no figure. */
-static void track(struct ul_contenders *c, const struct ul_lanes *l, const double *upper, uint64_t order)
+static void track(struct ul_contenders *c, const struct ul_lanes *l, const double *upper)
 {
     double largest = ul_lanes_largest(upper, l->n);
-    if (largest < 0 || !ul_contends(c, largest, order))
+    if (largest < 0 || !ul_contends(c, largest, l->order[0]))
         return;
     for (int i = 0; i < l->n; i++)
-        if (upper[i] >= 0 && ul_contends(c, upper[i], order + (uint64_t)i)) {
-            struct ul_contender x = contender(l, i, upper[i], order + (uint64_t)i);
+        if (upper[i] >= 0 && ul_contends(c, upper[i], l->order[i])) {
+            struct ul_contender x = contender(l, i, upper[i]);
             ul_contenders_add(c, &x);
         }
 }
 
-static void tally_misrounded(struct ul_tally *t, const struct ul_lanes *l, int i, uint64_t order)
+static void tally_misrounded(struct ul_tally *t, const struct ul_lanes *l, int i)
 {
     if (!l->misrounded[i] || l->state[i] != UL_LANE_FIGURES)
         return;
-    struct ul_contender c = contender(l, i, 0, order + (uint64_t)i);
+    struct ul_contender c = contender(l, i, 0);
     ul_see(&t->misrounded, &c);
 }
 
 /* A result that is none of the values listed, whatever the reference says of it. */
 static void tally_listed(struct ul_tally *t, const struct ul_row_setup *s, const struct ul_piece *p,
-                         const struct ul_lanes *l, int i, uint64_t order)
+                         const struct ul_lanes *l, int i)
 {
     if (l->state[i] != UL_LANE_FIGURES && l->state[i] != UL_LANE_WRONG)
         return;
-    struct ul_contender c = contender(l, i, 0, order + (uint64_t)i);
+    struct ul_contender c = contender(l, i, 0);
     if (!ul_piece_allows(p, s->reading.type, c.args, c.y, s->flush))
         ul_see(&t->misrounded, &c);
 }
 
 /* Does a result equal the document's formula? */
 static bool tally_derived(struct ul_tally *t, const struct ul_row_setup *s, const struct ul_piece *p,
-                          const struct ul_lanes *l, int i, uint64_t order)
+                          const struct ul_lanes *l, int i)
 {
     const bool equal = ul_forms_hold(&s->forms, p, l->equals[i]);
     t->compared++;
     if (!equal && (l->state[i] == UL_LANE_FIGURES || l->state[i] == UL_LANE_WRONG)) {
-        struct ul_contender c = contender(l, i, 0, order + (uint64_t)i);
+        struct ul_contender c = contender(l, i, 0);
         ul_see(&t->differing, &c);
     }
     return equal;
 }
 
 /* A bound's tallies, and its share in each lane where that is no multiple of a measure's figure. */
-static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct ul_lanes *l, uint64_t order)
+static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct ul_lanes *l)
 {
-    const struct ul_bound *bound = &m->record->judgement[b].bound;
+    const struct ul_bound *bound = &m->record[0]->judgement[b].bound;
     struct ul_tally *t = &s->tally[b];
     t->undecided += l->undecided;
     if (!m->tracked[b] && l->all_figures && bound->piece[0].kind != UL_LIMIT_CORRECTLY_ROUNDED) {
@@ -256,24 +295,24 @@ static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct 
         const struct ul_piece *p = m->tracked[b] ? ul_bound_piece(bound, &at) : &bound->piece[0];
         share[i] = -1;
         const bool derived =
-            p && p->kind == UL_LIMIT_DERIVED && m->compares && tally_derived(t, &m->setup, p, l, i, order);
+            p && p->kind == UL_LIMIT_DERIVED && m->compares && tally_derived(t, &m->setup, p, l, i);
         if (!p || !ul_piece_judges(p))
             continue;
         t->judged++;
         if (p->kind == UL_LIMIT_ONE_OF) {
-            tally_listed(t, &m->setup, p, l, i, order);
+            tally_listed(t, &m->setup, p, l, i);
             continue;
         }
         t->wrong += l->state[i] == UL_LANE_WRONG && !derived;
         if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED)
-            tally_misrounded(t, l, i, order);
+            tally_misrounded(t, l, i);
         else if (m->tracked[b] && l->state[i] == UL_LANE_FIGURES)
             share[i] = ul_share(l->upper[p->measure][i], ul_piece_limit(p, &at));
         if (derived && share[i] > 1)
             share[i] = -1;
     }
     if (m->tracked[b])
-        track(&s->contenders[UL_MEASURES + b], l, share, order);
+        track(&s->contenders[UL_MEASURES + b], l, share);
 }
 
 static uint64_t add_capped(uint64_t a, uint64_t b)
@@ -298,12 +337,12 @@ static void count_figures(struct sums *s, const struct ul_lanes *l)
     s->undecided += l->undecided;
 }
 
-static void count_others(struct sums *s, const struct ul_lanes *l, uint64_t order)
+static void count_others(struct sums *s, const struct ul_lanes *l)
 {
     for (int i = 0; i < l->n; i++) {
         if (l->state[i] == UL_LANE_FIGURES || l->state[i] == UL_LANE_NOTHING)
             continue;
-        struct ul_contender c = contender(l, i, 0, order + (uint64_t)i);
+        struct ul_contender c = contender(l, i, 0);
         ul_see(l->state[i] == UL_LANE_FLUSHED ? &s->flushed
                : l->state[i] == UL_LANE_OPEN  ? &s->open
                                               : &s->wrong[l->wrong[i]],
@@ -374,11 +413,11 @@ static bool screening_holds(const struct ul_meter *m, const struct ul_contender 
 
 /* Every audit_step-th input of the plan, at a place within the step that changes with it: is the screening
  * within its stated bound? What strays makes the row an error. */
-static void audit(struct ul_meter *m, struct sums *s, const struct ul_lanes *l, uint64_t order)
+static void audit(struct ul_meter *m, struct thread *t, const struct ul_lanes *l)
 {
-    if ((!m->screen && !m->reference) || s->open.count)
+    if (!m->screen && !m->reference)
         return;
-    uint64_t step = m->audit_step;
+    uint64_t step = m->audit_step, order = l->order[0];
     for (uint64_t k = order / step; k * step < order + (uint64_t)l->n; k++) {
         uint64_t at = k * step + (k * 0x9e3779b97f4a7c15u >> 32) % step;
         if (at < order || at >= order + (uint64_t)l->n)
@@ -386,65 +425,193 @@ static void audit(struct ul_meter *m, struct sums *s, const struct ul_lanes *l, 
         int i = (int)(at - order);
         if (ul_lane_is_outside(l, i, m->setup.subject))
             continue;
-        struct ul_contender c = contender(l, i, 0, at);
+        struct ul_contender c = contender(l, i, 0);
         if (!screening_holds(m, &c, l->r[i], l->err[i]))
-            ul_see(&s->astray, &c);
+            ul_see(&t->astray, &c);
+    }
+}
+
+static struct sums *sums_of(struct thread *t, int set)
+{
+    struct sums *s = t->of[set];
+    if (s)
+        return s;
+    s = t->of[set] = ul_alloc(sizeof *s);
+    for (int b = 0; b < UL_BLOCKS; b++)
+        s->block[b] = -1;
+    return s;
+}
+
+/* Lanes whose results are the same in a set of rows. */
+static void measure_lanes(struct ul_meter *m, struct thread *t, int set)
+{
+    struct ul_lanes *l = t->lanes;
+    struct sums *s = sums_of(t, set);
+    ul_lanes_measure(l, &m->setup, &t->budget);
+    for (int k = 0; k < UL_MEASURES; k++)
+        track(&s->contenders[k], l, l->upper[k]);
+    for (int b = 0; b < m->record[0]->judgements; b++)
+        tally_bound(m, s, b, l);
+    count_figures(s, l);
+    if (!l->all_figures)
+        count_others(s, l);
+    fill_blocks(m, s, l);
+    t->open |= s->open.count > 0;
+}
+
+/* ---- rows side by side ---- */
+
+/* All lanes of the vector that holds an element of the block. */
+static void tell_difference(const struct ul_meter *m, const struct thread *t, int row, uint32_t at, int i,
+                            struct ul_lane_difference *out)
+{
+    const struct ul_signature *s = &m->setup.subject->signature;
+    const uint32_t width = (uint32_t)m->record[row]->width, first = at / width * width;
+    *out = (struct ul_lane_difference){
+        .compared = true, .lane = (int)(at - first), .got = t->y[row][i], .width1 = t->y[0][i]};
+    for (int k = 0; k < s->arguments; k++)
+        for (uint32_t lane = 0; lane < width; lane++)
+            out->vector[k][lane] = block_argument(m->block, s, k, first + lane);
+}
+
+static void compare(const struct ul_meter *m, struct thread *t, int row, uint32_t from, int n)
+{
+    struct differences *d = &t->differs[row];
+    for (int i = 0; i < n; i++) {
+        if (t->y[row][i] == t->y[0][i])
+            continue;
+        const uint64_t order = m->block->order + from + (uint64_t)i;
+        if (!d->count++ || order < d->order) {
+            d->order = order;
+            tell_difference(m, t, row, from + (uint32_t)i, i, &d->first);
+        }
+    }
+}
+
+/* Are the bits of a chunk those of the first row, with every other? Else all rows' results are made
+ * comparable. */
+static bool rows_agree(const struct ul_meter *m, struct thread *t, uint32_t from, int n)
+{
+    const size_t bytes = (size_t)ul_types[m->setup.reading.type].bytes * (size_t)n;
+    bool agree = true;
+    for (int row = 1; row < m->given; row++)
+        agree &= !memcmp(results(m, 0, from), results(m, row, from), bytes);
+    for (int row = 1; row < m->given && (!agree || m->compares); row++) {
+        fill_results(m, row, from, n, t->y[row]);
+        compare_forms(m, row, from, n, t->y[row], t->equals[row]);
+        agree &= !memcmp(t->equals[0], t->equals[row], (size_t)n);
+    }
+    for (int row = 1; row < m->given && !agree; row++)
+        compare(m, t, row, from, n);
+    return agree;
+}
+
+/* By lane: which rows have the result of `row`; 0 where an earlier one has it, too. True if any is not 0. */
+static bool find_sets(const struct ul_meter *m, struct thread *t, int row, int n)
+{
+    bool any = false;
+    for (int i = 0; i < n; i++) {
+        unsigned set = 0;
+        for (int other = 0; other < m->given; other++)
+            set |= (t->y[other][i] == t->y[row][i] && t->equals[other][i] == t->equals[row][i] ? 1u : 0)
+                   << other;
+        t->sets[i] = (unsigned char)(set & ((1u << row) - 1) ? 0 : set);
+        any |= t->sets[i] != 0;
+    }
+    return any;
+}
+
+/* Copies the lanes of a set, with a row's results. */
+static void select_lanes(struct thread *t, int row, int set)
+{
+    const struct ul_lanes *from = t->source;
+    struct ul_lanes *l = t->lanes;
+    l->n = 0;
+    l->arguments = from->arguments;
+    l->first_open = from->n; /* none */
+    for (int i = 0; i < from->n; i++) {
+        if (t->sets[i] != set)
+            continue;
+        for (int k = 0; k < from->arguments; k++) {
+            l->bits[k][l->n] = from->bits[k][i];
+            l->x[k][l->n] = from->x[k][i];
+        }
+        if (i >= from->first_open && l->first_open == from->n)
+            l->first_open = l->n;
+        l->r[l->n] = from->r[i];
+        l->err[l->n] = from->err[i];
+        l->order[l->n] = from->order[i];
+        l->equals[l->n] = t->equals[row][i];
+        l->y[l->n++] = t->y[row][i];
+    }
+}
+
+static void measure_apart(struct ul_meter *m, struct thread *t)
+{
+    struct ul_lanes *screened = t->lanes;
+    t->lanes = t->source;
+    t->source = screened;
+    for (int row = 0; row < m->given; row++) {
+        if (!find_sets(m, t, row, screened->n))
+            continue;
+        for (int set = 1; set < 1 << m->given; set++)
+            if (memchr(t->sets, set, (size_t)screened->n)) {
+                select_lanes(t, row, set);
+                measure_lanes(m, t, set);
+            }
     }
 }
 
 static void measure_chunk(void *context, int thread, uint64_t chunk)
 {
     struct ul_meter *m = context;
-    struct sums *s = &m->sums[thread];
-    struct ul_lanes *l = s->lanes;
-    if (s->open.count) /* nothing makes the row good again */
+    struct thread *t = &m->thread[thread];
+    struct ul_lanes *l = t->lanes;
+    if (t->open) /* nothing makes the row good again */
         return;
     uint32_t from = (uint32_t)(chunk * UL_LANES);
     uint32_t left = m->block->n - from;
     fill_lanes(m, l, from, left < UL_LANES ? (int)left : UL_LANES);
+    fill_results(m, 0, from, l->n, t->y[0]);
+    compare_forms(m, 0, from, l->n, t->y[0], t->equals[0]);
+    memcpy(l->y, t->y[0], (size_t)l->n * sizeof l->y[0]);
+    memcpy(l->equals, t->equals[0], (size_t)l->n);
     screen_lanes(m, l, from);
-    ul_lanes_measure(l, &m->setup, &s->budget);
-    uint64_t order = m->block->order + from;
-    for (int k = 0; k < UL_MEASURES; k++)
-        track(&s->contenders[k], l, l->upper[k], order);
-    for (int b = 0; b < m->record->judgements; b++)
-        tally_bound(m, s, b, l, order);
-    count_figures(s, l);
-    if (!l->all_figures)
-        count_others(s, l, order);
-    fill_blocks(m, s, l);
-    audit(m, s, l, order);
+    if (l->first_open == l->n)
+        audit(m, t, l);
+    if (rows_agree(m, t, from, l->n))
+        measure_lanes(m, t, (1 << m->given) - 1);
+    else
+        measure_apart(m, t);
 }
 
-void ul_meter_block(struct ul_meter *m, const struct ul_block *b, const void *y, const double *reference)
+void ul_meter_block(struct ul_meter *m, const struct ul_block *b, const void *const *y, int rows,
+                    const double *reference)
 {
     m->block = b;
     m->y = y;
+    m->given = rows;
     m->reference = m->language ? reference : NULL;
     ul_parallel(m->threads, (b->n + UL_LANES - 1) / UL_LANES, measure_chunk, m);
 }
 
-void ul_meter_forms(struct ul_meter *m, const void *const form[UL_MAX_FORMS])
+void ul_meter_forms(struct ul_meter *m, int row, const void *const form[UL_MAX_FORMS])
 {
     m->compares = m->setup.forms.count > 0;
     for (int k = 0; k < m->setup.forms.count; k++) {
-        m->form[k] = form[k];
+        m->form[row][k] = form[k];
         m->compares &= form[k] != NULL;
     }
 }
 
-void ul_meter_missed(struct ul_meter *m, const ul_bits *args, ul_bits got, ul_bits want)
+void ul_meter_missed(struct ul_meter *m, int row, const ul_bits *args, ul_bits got, ul_bits want)
 {
-    struct ul_record *r = m->record;
-    r->wrong[UL_WRONG_VALUE]++;
-    r->edges_missed++;
-    if (r->has_wrong_input)
+    struct missed *s = &m->missed[row];
+    if (s->count++)
         return;
-    r->has_wrong_input = true;
-    r->wrong_kind = UL_WRONG_VALUE;
-    memcpy(r->wrong_input, args, sizeof r->wrong_input);
-    r->wrong_got = got;
-    r->wrong_want = want;
+    memcpy(s->args, args, sizeof s->args);
+    s->got = got;
+    s->want = want;
 }
 
 static void merge_tally(struct ul_tally *into, const struct ul_tally *t)
@@ -457,29 +624,45 @@ static void merge_tally(struct ul_tally *into, const struct ul_tally *t)
     ul_merge_seen(&into->misrounded, &t->misrounded);
 }
 
-/* Everything that the threads saw, in the first one's sums. */
-static struct sums *merge_threads(struct ul_meter *m)
+static void merge_sums(struct sums *all, const struct sums *s)
 {
-    struct sums *all = &m->sums[0];
-    for (int t = 1; t < m->threads; t++) {
-        struct sums *s = &m->sums[t];
-        for (int k = 0; k < TRACKERS; k++)
-            ul_contenders_merge(&all->contenders[k], &s->contenders[k]);
-        for (int b = 0; b < UL_MAX_BOUNDS; b++)
-            merge_tally(&all->tally[b], &s->tally[b]);
-        all->misrounded += s->misrounded;
-        all->undecided += s->undecided;
-        all->over_1ulp += s->over_1ulp;
-        all->ulp_sum = add_capped(all->ulp_sum, s->ulp_sum);
-        for (int w = 0; w < UL_WRONG_KINDS; w++)
-            ul_merge_seen(&all->wrong[w], &s->wrong[w]);
-        ul_merge_seen(&all->flushed, &s->flushed);
-        ul_merge_seen(&all->open, &s->open);
-        ul_merge_seen(&all->astray, &s->astray);
-        for (int b = 0; b < UL_BLOCKS; b++)
-            all->block[b] = s->block[b] > all->block[b] ? s->block[b] : all->block[b];
-    }
+    for (int k = 0; k < TRACKERS; k++)
+        ul_contenders_merge(&all->contenders[k], &s->contenders[k]);
+    for (int b = 0; b < UL_MAX_BOUNDS; b++)
+        merge_tally(&all->tally[b], &s->tally[b]);
+    all->misrounded += s->misrounded;
+    all->undecided += s->undecided;
+    all->over_1ulp += s->over_1ulp;
+    all->ulp_sum = add_capped(all->ulp_sum, s->ulp_sum);
+    for (int w = 0; w < UL_WRONG_KINDS; w++)
+        ul_merge_seen(&all->wrong[w], &s->wrong[w]);
+    ul_merge_seen(&all->flushed, &s->flushed);
+    ul_merge_seen(&all->open, &s->open);
+    for (int b = 0; b < UL_BLOCKS; b++)
+        all->block[b] = s->block[b] > all->block[b] ? s->block[b] : all->block[b];
+}
+
+/* Everything that the threads saw of a row, allocated. */
+static struct sums *merge_row(const struct ul_meter *m, int row)
+{
+    struct sums *all = ul_alloc(sizeof *all);
+    for (int b = 0; b < UL_BLOCKS; b++)
+        all->block[b] = -1;
+    for (int t = 0; t < m->threads; t++)
+        for (int set = 1; set < SETS; set++)
+            if (m->thread[t].of[set] && set >> row & 1)
+                merge_sums(all, m->thread[t].of[set]);
     return all;
+}
+
+/* Are all results of the two rows equal? */
+static bool are_equal(const struct ul_meter *m, int row, int other)
+{
+    bool equal = !memcmp(&m->missed[row], &m->missed[other], sizeof m->missed[row]);
+    for (int t = 0; t < m->threads; t++)
+        for (int set = 1; set < SETS; set++)
+            equal &= !m->thread[t].of[set] || (set >> row & 1) == (set >> other & 1);
+    return equal;
 }
 
 /* What a tracker certifies: a measure's figure, or a bound's share (then `bound` is set). */
@@ -545,18 +728,18 @@ static void name_input(const struct ul_meter *m, const ul_bits *args, struct ul_
         ul_text_add(out, "%s%s", k ? ";" : "", ul_value_print(s->argument[k].type, args[k], room));
 }
 
-static void row_error(struct ul_meter *m, const char *what, const ul_bits *args)
+static void row_error(struct ul_meter *m, struct ul_record *r, const char *what, const ul_bits *args)
 {
     struct ul_text at = {0};
     name_input(m, args, &at);
-    m->record->verdict = UL_ERROR;
-    snprintf(m->record->reason, sizeof m->record->reason, "%s at %s", what, at.data);
+    r->verdict = UL_ERROR;
+    snprintf(r->reason, sizeof r->reason, "%s at %s", what, at.data);
     ul_text_free(&at);
 }
 
-static void tell_wrong(struct ul_meter *m, enum ul_wrong kind, const struct ul_contender *c)
+static void tell_wrong(struct ul_meter *m, struct ul_record *r, enum ul_wrong kind,
+                       const struct ul_contender *c)
 {
-    struct ul_record *r = m->record;
     struct ul_errors e;
     ul_errors_init(&e);
     ul_row_certify(&m->setup, c->args, c->y, &e);
@@ -568,9 +751,21 @@ static void tell_wrong(struct ul_meter *m, enum ul_wrong kind, const struct ul_c
     ul_errors_clear(&e);
 }
 
-static void fill_counts(struct ul_meter *m, const struct sums *all)
+static void fill_missed(struct ul_record *r, const struct missed *s)
 {
-    struct ul_record *r = m->record;
+    r->wrong[UL_WRONG_VALUE] += s->count;
+    r->edges_missed = s->count;
+    if (!s->count)
+        return;
+    r->has_wrong_input = true;
+    r->wrong_kind = UL_WRONG_VALUE;
+    memcpy(r->wrong_input, s->args, sizeof r->wrong_input);
+    r->wrong_got = s->got;
+    r->wrong_want = s->want;
+}
+
+static void fill_counts(struct ul_meter *m, struct ul_record *r, const struct sums *all)
+{
     r->misrounded_lo = all->misrounded;
     r->misrounded_hi = all->misrounded + all->undecided;
     r->over_1ulp = all->over_1ulp;
@@ -587,18 +782,21 @@ static void fill_counts(struct ul_meter *m, const struct sums *all)
             first = s;
     }
     if (first && !r->has_wrong_input)
-        tell_wrong(m, (enum ul_wrong)(first - all->wrong), &first->first);
+        tell_wrong(m, r, (enum ul_wrong)(first - all->wrong), &first->first);
 }
 
-void ul_meter_finish(struct ul_meter *m)
+static void finish_row(struct ul_meter *m, int row)
 {
-    struct sums *all = merge_threads(m);
-    struct ul_record *r = m->record;
+    struct sums *all = merge_row(m, row);
+    struct ul_record *r = m->record[row];
+    struct ul_seen astray = {0};
+    m->unsound = (struct ul_seen){0};
     for (int k = 0; k < UL_MEASURES && ul_is_float(m->setup.reading.type); k++) {
         struct target target = {.measure = (enum ul_measure)k};
         certify_maximum(m, &all->contenders[k], &target, &r->maximum[k]);
     }
-    fill_counts(m, all);
+    fill_missed(r, &m->missed[row]);
+    fill_counts(m, r, all);
     for (int b = 0; b < r->judgements; b++) {
         const struct ul_bound *bound = &r->judgement[b].bound;
         struct target share = {.bound = bound};
@@ -608,15 +806,68 @@ void ul_meter_finish(struct ul_meter *m)
         ul_judge_bound(r, b, &all->tally[b], &top, m->tracked[b]);
     }
     ul_judge_row(r);
-    if (all->open.count)
-        row_error(m, "the exact value cannot be decided", all->open.first.args);
-    else if (all->astray.count)
-        row_error(m, "screening is astray", all->astray.first.args);
-    else if (m->unsound.count)
-        row_error(m, "a figure could not be certified", m->unsound.first.args);
     for (int t = 0; t < m->threads; t++)
-        free(m->sums[t].lanes);
-    free(m->sums);
+        ul_merge_seen(&astray, &m->thread[t].astray);
+    if (all->open.count)
+        row_error(m, r, "the exact value cannot be decided", all->open.first.args);
+    else if (astray.count)
+        row_error(m, r, "screening is astray", astray.first.args);
+    else if (m->unsound.count)
+        row_error(m, r, "a figure could not be certified", m->unsound.first.args);
+    free(all);
+}
+
+/* What was measured of a row with the same results. */
+static void copy_row(struct ul_record *r, const struct ul_record *from)
+{
+    const int width = r->width;
+    const struct ul_coverage coverage = r->coverage;
+    *r = *from;
+    r->width = width;
+    r->coverage = coverage;
+}
+
+static void fill_difference(const struct ul_meter *m, int row)
+{
+    struct ul_lane_difference *d = &m->record[row]->width1;
+    uint64_t count = 0, order = UINT64_MAX;
+    *d = (struct ul_lane_difference){.compared = true};
+    for (int t = 0; t < m->threads; t++) {
+        const struct differences *s = &m->thread[t].differs[row];
+        if (s->count && s->order < order) {
+            *d = s->first;
+            order = s->order;
+        }
+        count += s->count;
+    }
+    d->count = count;
+}
+
+static void free_meter(struct ul_meter *m)
+{
+    for (int t = 0; t < m->threads; t++) {
+        for (int set = 0; set < SETS; set++)
+            free(m->thread[t].of[set]);
+        free(m->thread[t].lanes);
+        free(m->thread[t].source);
+    }
+    free(m->thread);
     ul_screen_free(m->screen);
     free(m);
+}
+
+void ul_meter_finish(struct ul_meter *m)
+{
+    for (int row = 0; row < m->rows; row++) {
+        int same = 0;
+        while (same < row && !are_equal(m, row, same))
+            same++;
+        if (same < row)
+            copy_row(m->record[row], m->record[same]);
+        else
+            finish_row(m, row);
+        if (m->record[0]->width == 1 && row)
+            fill_difference(m, row);
+    }
+    free_meter(m);
 }

@@ -7,11 +7,13 @@
 #include "record.h"
 
 /* A block of a plan: n tuples. `in` holds argument arrays laid out for `capacity` (see common/type.h), or is
- * NULL: the only argument's bits are base + i. `order` is the first tuple's place in the plan. */
+ * NULL: the only argument's bits are base + i. `order` is the first tuple's place in the plan. Behind the
+ * last tuple UL_MAX_WIDTH - 1 more fill its vector. */
 struct ul_block {
     uint64_t order, base;
     uint32_t n, capacity;
     const void *in;
+    bool alone; /* not for vectors: see struct ul_plan */
 };
 
 /* The bits of result k of tuple i in a result buffer laid out for `capacity`, NaNs made canonical. */
@@ -24,13 +26,18 @@ struct ul_meter;
  * then arrays that the device computed. */
 struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record *record, uint64_t inputs,
                               int threads, const char *language);
-/* Result array `y` (of the row's result; bytes of its type), and `reference` doubles or NULL. */
-void ul_meter_block(struct ul_meter *m, const struct ul_block *b, const void *y, const double *reference);
-/* What the setup's forms gave for the next block: an array each, NULL where one was not run. */
-void ul_meter_forms(struct ul_meter *m, const void *const form[UL_MAX_FORMS]);
-/* A required special value that was missed. */
-void ul_meter_missed(struct ul_meter *m, const ul_bits *args, ul_bits got, ul_bits want);
-/* Certifies, audits, judges; fills the record; frees the meter. */
+/* A further row: the same function at another width, over the same inputs. Rows share what does not depend on
+ * results; where their bits are equal, so are their figures, which are measured once. */
+void ul_meter_add_row(struct ul_meter *m, struct ul_record *record);
+/* Of each of the first `rows` rows the result array (bytes of the result's type), and `reference` doubles or
+ * NULL. */
+void ul_meter_block(struct ul_meter *m, const struct ul_block *b, const void *const *y, int rows,
+                    const double *reference);
+/* What the setup's forms gave for the next block of a row: an array each, NULL where one was not run. */
+void ul_meter_forms(struct ul_meter *m, int row, const void *const form[UL_MAX_FORMS]);
+/* A required special value that a row has missed. */
+void ul_meter_missed(struct ul_meter *m, int row, const ul_bits *args, ul_bits got, ul_bits want);
+/* Certifies, audits, judges; fills the records; frees the meter. */
 void ul_meter_finish(struct ul_meter *m);
 
 #endif

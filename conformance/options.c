@@ -1,5 +1,6 @@
 #include "options.h"
 #include "bounds.h"
+#include "common/type.h"
 #include "flags.h"
 #include "nearest.h"
 #include <ctype.h>
@@ -36,7 +37,8 @@ struct example {
 };
 
 static take take_device, take_flags, take_type, take_choice, take_bounds, take_arch, take_text, take_range,
-    take_inputs, take_format, take_coverage, take_samples, take_count, take_jobs, take_seconds, take_switch;
+    take_inputs, take_format, take_coverage, take_samples, take_count, take_jobs, take_seconds, take_switch,
+    take_width;
 
 #define UL_COMMAND_BIT(id) (1u << (id))
 
@@ -189,6 +191,38 @@ static bool take_type(struct ul_options *o, const struct option *row, const char
         if (ul_is_float((enum ul_type)t))
             words[n++] = ul_types[t].name;
     return is_one_of(row, value, words, why) && take_text(o, row, value, why);
+}
+
+/* "1,4,16": bits of ul_widths. */
+static unsigned read_widths(const char *value)
+{
+    unsigned set = 0;
+    for (const char *at = value;; at++) {
+        const size_t length = strcspn(at, ",");
+        int k = 0;
+        char word[8];
+        for (; k < UL_WIDTHS; k++) {
+            snprintf(word, sizeof word, "%d", ul_widths[k]);
+            if (strlen(word) == length && !strncmp(word, at, length))
+                break;
+        }
+        if (k == UL_WIDTHS)
+            return 0;
+        set |= 1u << k;
+        at += length;
+        if (!*at)
+            return set;
+    }
+}
+
+static bool take_width(struct ul_options *o, const struct option *row, const char *value, struct ul_line *why)
+{
+    const unsigned set = strcmp(value, "all") ? read_widths(value) : (1u << UL_WIDTHS) - 1;
+    o->widths = 0;
+    for (int k = 0; k < UL_WIDTHS; k++)
+        if (set >> k & 1)
+            o->width[o->widths++] = ul_widths[k];
+    return set || refuse(why, row, value, "is none of 1, 2, 3, 4, 8, 16, nor several of them, nor all");
 }
 
 static bool take_bounds(struct ul_options *o, const struct option *row, const char *value,

@@ -17,6 +17,8 @@ struct ul_options {
     int devices;
     const char **device; /* -d */
     const char *type;    /* --type, or NULL */
+    int widths;          /* --width; 0: it was not given */
+    int width[6];        /* ascending, each once */
     int flag_sets;
     const char **flags; /* --flags, each one build's flags; one "" by default */
     bool has_flags;     /* they were given */

@@ -496,8 +496,37 @@ static void relate(const struct ul_plan *p, uint64_t i, ul_bits *args)
     }
 }
 
+/* The k-th of n in an order without order. Each step is one to one on the next power of two; what lies beyond
+ * n is sent on until it does not. */
+static uint64_t shuffled(uint64_t k, uint64_t n)
+{
+    int bits = 1;
+    while (bits < 63 && (uint64_t)1 << bits < n)
+        bits++;
+    const uint64_t mask = ((uint64_t)1 << bits) - 1;
+    do
+        for (int round = 0; round < 2; round++) {
+            k = k * 0x9e3779b97f4a7c15u & mask;
+            k ^= k >> (bits + 1) / 2;
+        }
+    while (k >= n);
+    return k;
+}
+
+/* The inputs of a plan but those tried alone. */
+static uint64_t together(const struct ul_plan *p)
+{
+    return is_listed(p) ? p->listed + p->random : range_inputs(p);
+}
+
 static void fill_tuple(const struct ul_plan *p, uint64_t order, ul_bits *args)
 {
+    if (p->spread)
+        order = shuffled(order, together(p));
+    if (!is_listed(p)) {
+        args[0] = in_ranges(p, order);
+        return;
+    }
     if (order < p->listed) {
         memcpy(args, p->list[order], (size_t)p->arguments * sizeof *args);
         return;
@@ -510,11 +539,12 @@ static void fill_tuple(const struct ul_plan *p, uint64_t order, ul_bits *args)
         args[k] = quiet(p->signature->argument[k].type, args[k]);
 }
 
-/* A block is laid out for as many tuples as it has, in whole cache lines. */
+/* A block is laid out for as many tuples as it has and for what fills the last vector, in whole cache lines.
+ */
 static void size_block(struct ul_block *b, uint64_t left, uint32_t most)
 {
     b->n = left < most ? (uint32_t)left : most;
-    b->capacity = (b->n + 63) / 64 * 64;
+    b->capacity = (b->n + (UL_MAX_WIDTH - 1) + 63) / 64 * 64;
 }
 
 static bool range_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, struct ul_block *b)
@@ -542,6 +572,13 @@ static void made_block(const struct ul_plan *p, uint64_t order, uint32_t capacit
     p->made.fill(p->made.context, b, in);
 }
 
+/* A binade's first point and one from within. */
+static ul_bits alone_input(const struct ul_plan *p, uint64_t k)
+{
+    return binade_point(p->signature->argument[0].type, k / ALONE_POINTS,
+                        k % ALONE_POINTS ? BINADE_POINTS - 1 : 0);
+}
+
 bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, void *in, struct ul_block *b)
 {
     if (order >= ul_plan_inputs(p))
@@ -550,23 +587,17 @@ bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, v
         made_block(p, order, capacity, in, b);
         return true;
     }
-    if (!is_listed(p))
+    if (!is_listed(p) && !p->spread)
         return range_block(p, order, capacity, b);
-    uint64_t together = p->listed + p->random;
-    if (order >= together) {
-        uint64_t k = order - together; /* a binade's first point and one from within */
-        uint64_t point = k % ALONE_POINTS ? BINADE_POINTS - 1 : 0;
-        *b = (struct ul_block){.order = order};
-        b->base = binade_point(p->signature->argument[0].type, k / ALONE_POINTS, point);
-        size_block(b, 1, capacity);
-        return true;
-    }
-    *b = (struct ul_block){.order = order, .in = in};
-    size_block(b, together - order, capacity);
+    *b = (struct ul_block){.order = order, .in = in, .alone = order >= together(p)};
+    size_block(b, b->alone ? 1 : together(p) - order, capacity);
     unsigned char *bytes = in;
-    for (uint32_t i = 0; i < b->n; i++) {
+    for (uint32_t i = 0; i < b->n + UL_MAX_WIDTH - 1; i++) {
         ul_bits args[UL_MAX_PARAMETERS];
-        fill_tuple(p, order + i, args);
+        if (b->alone)
+            args[0] = alone_input(p, order - together(p));
+        else
+            fill_tuple(p, order + i % b->n, args);
         size_t before = 0;
         for (int k = 0; k < p->arguments; k++) {
             size_t size = (size_t)ul_types[p->signature->argument[k].type].bytes;

@@ -7,6 +7,8 @@
 #include "meter.h"
 #include "options.h"
 
+enum { UL_PLAN_ROOM = 64 };
+
 struct ul_plan {
     int ranges; /* 0, or with random inputs: listed */
     struct {
@@ -14,6 +16,7 @@ struct ul_plan {
     } range[2];
     int arguments;
     const struct ul_signature *signature;
+    bool spread; /* inputs are given, in an order that puts unlike ones side by side: into one vector */
     uint64_t listed, random;
     uint64_t alone; /* floats of every binade, each in a launch of its own, at the end: what is left over when
                      * a device's vectors are full may be computed by other code (Intel's native_recip is) */
@@ -22,8 +25,8 @@ struct ul_plan {
     double domain_lo, domain_hi; /* random inputs outside are folded in where both are finite */
     const char *kind;            /* "exhaustive", "quick", "range", "file", "samples" */
     char *range_text, *file;     /* as the record has them, or NULL */
-    /* Or inputs of the caller's making, and none of those above: `fill` is given a block's order, n and capacity,
-     * and sets its base, or fills `in` and sets b->in. No block crosses a multiple of `span`. */
+    /* Or inputs of the caller's making, and none of those above: `fill` is given a block's order, n and
+     * capacity, and sets its base, or fills `in` and sets b->in. No block crosses a multiple of `span`. */
     struct {
         uint64_t count, span;
         void (*fill)(const void *context, struct ul_block *b, void *in);
@@ -37,8 +40,8 @@ bool ul_plan_make(struct ul_plan *p, const struct ul_subject *s, const struct ul
                   const struct ul_options *o, struct ul_line *why);
 void ul_plan_free(struct ul_plan *p);
 uint64_t ul_plan_inputs(const struct ul_plan *p);
-/* Makes the block that begins at `order`: at most `capacity` tuples; fills `in` for listed and random ones
- * (else b->in is NULL). Returns false past the end. */
+/* Makes the block that begins at `order`: at most `capacity` tuples, laid out for at most UL_PLAN_ROOM more;
+ * fills `in` for listed and random ones (else b->in is NULL). Returns false past the end. */
 bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, void *in, struct ul_block *b);
 
 /* Can all inputs be tried: one argument of at most 32 bits? */

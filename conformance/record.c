@@ -24,6 +24,15 @@ void ul_record_value(struct ul_text *out, const struct ul_parameter *p, ul_bits 
     }
 }
 
+void ul_record_vector(struct ul_text *out, const struct ul_record *r, int argument)
+{
+    char room[UL_VALUE_ROOM];
+    for (int lane = 0; lane < r->width; lane++)
+        ul_text_add(out, "%s%s", lane ? "," : "",
+                    ul_value_print(r->subject->signature.argument[argument].type,
+                                   r->width1.vector[argument][lane], room));
+}
+
 static json_t *value(const struct ul_parameter *p, ul_bits bits)
 {
     struct ul_text t = {0};
@@ -120,6 +129,33 @@ static json_t *derived(const struct ul_record *r, const struct ul_judgement *j)
     ul_json_set(o, "compared", ul_json_count(j->compared));
     ul_json_set(o, "differ", ul_json_count(j->differing));
     ul_json_set(o, "input", j->differing ? input(r->subject, j->differing_input) : json_array());
+    return o;
+}
+
+/* The vectors of the arguments, lanes joined by ','. */
+static json_t *vectors(const struct ul_record *r)
+{
+    json_t *list = json_array();
+    for (int k = 0; k < r->subject->signature.arguments; k++) {
+        struct ul_text t = {0};
+        ul_record_vector(&t, r, k);
+        json_array_append_new(list, json_string(t.data));
+        ul_text_free(&t);
+    }
+    return list;
+}
+
+static json_t *width1(const struct ul_record *r)
+{
+    const struct ul_parameter *p = &r->subject->signature.result[r->result];
+    json_t *o = json_object();
+    ul_json_set(o, "differ", ul_json_count(r->width1.count));
+    if (r->width1.count) {
+        ul_json_set(o, "input", vectors(r));
+        ul_json_set(o, "lane", json_integer(r->width1.lane));
+        ul_json_set(o, "got", value(p, r->width1.got));
+        ul_json_set(o, "at_width1", value(p, r->width1.width1));
+    }
     return o;
 }
 
@@ -220,6 +256,8 @@ char *ul_record_json(const struct ul_record *r)
     ul_json_set(o, "ulp_sum", ul_json_count(r->ulp_sum));
     ul_json_set(o, "wrong", wrong(r));
     ul_json_set(o, "flushed", flushed(r));
+    if (r->width1.compared)
+        ul_json_set(o, "width1", width1(r));
     ul_json_set(o, "bounds_version", ul_json_string(ul_bounds_version()));
     ul_json_set(o, "bounds", judgements(r));
     ul_json_set(o, "claims", claims(r));

@@ -43,6 +43,14 @@ struct ul_coverage {
     char *range, *shard, *file; /* NULL where absent */
 };
 
+/* Results at a width beside those at width 1 of the same inputs. */
+struct ul_lane_difference {
+    bool compared;
+    uint64_t count; /* lanes whose bits differ; any NaN equals any other */
+    int lane;       /* the first one that does: where it is in its vector, the vector, both results */
+    ul_bits vector[UL_MAX_PARAMETERS][UL_MAX_WIDTH], got, width1;
+};
+
 enum { UL_BLOCKS = 512 };
 
 struct ul_record {
@@ -64,6 +72,8 @@ struct ul_record {
     ul_bits flushed_input[UL_MAX_PARAMETERS];
     int judgements;
     struct ul_judgement judgement[UL_MAX_BOUNDS];
+    struct ul_lane_difference width1; /* "width1": {"differ", and of the first: "input", "lane", "got",
+                                       * "at_width1"}; absent at width 1 */
     uint64_t edges_missed; /* required special values that were missed; part of wrong[UL_WRONG_VALUE] */
     bool claims_hold; /* claims are judged: not where OpenCL's approximations take the place of NVIDIA's */
     int claims;       /* parallel to subject->claim */
@@ -76,6 +86,8 @@ struct ul_record {
 
 /* A value as records write it: its lanes, lowest first, joined by ','. */
 void ul_record_value(struct ul_text *out, const struct ul_parameter *p, ul_bits bits);
+/* An argument of the vector that width1 tells of, in the same way. */
+void ul_record_vector(struct ul_text *out, const struct ul_record *r, int argument);
 /* The record as one JSON line (no newline), allocated. */
 char *ul_record_json(const struct ul_record *r);
 /* The key alone, for resuming, allocated: a string that is equal exactly when the keys are. The whole

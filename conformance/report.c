@@ -104,11 +104,14 @@ static void add_coverage(struct ul_text *t, const struct ul_coverage *c)
     }
 }
 
-/* "sincos(float4)[1]": the name, what tells overloads apart, which result. */
+/* "sincos(float4)[1]": the name, what tells overloads apart ("convert_int(float4)"), which result. */
 static void add_subject(struct ul_text *t, const struct ul_record *r)
 {
     const struct ul_subject *s = r->subject;
-    if (r->width > 1)
+    const size_t length = strlen(s->name);
+    if (r->width > 1 && s->name[length - 1] == ')' && s->lanes == 1)
+        ul_text_add(t, "%.*s%d)", (int)length - 1, s->name, r->width);
+    else if (r->width > 1 && s->name[length - 1] != ')')
         ul_text_add(t, "%s(%s%d)", s->name, ul_types[r->type].name, r->width);
     else
         ul_text_add(t, "%s", s->label);
@@ -368,6 +371,27 @@ static void wrong_line(struct ul_report *r, const struct ul_record *record)
     end_line(r, &line);
 }
 
+static void width_line(struct ul_report *r, const struct ul_record *record)
+{
+    const struct ul_lane_difference *d = &record->width1;
+    if (!d->compared || (!d->count && !r->verbose))
+        return;
+    struct ul_text line = {0};
+    ul_text_add(&line, "    differs from width 1: %llu", (unsigned long long)d->count);
+    if (d->count) {
+        ul_text_add(&line, "; at lane %d of ", d->lane);
+        for (int k = 0; k < record->subject->signature.arguments; k++) {
+            ul_text_add(&line, k ? ";" : "");
+            ul_record_vector(&line, record, k);
+        }
+        ul_text_add(&line, " got ");
+        ul_record_value(&line, &record->subject->signature.result[record->result], d->got);
+        ul_text_add(&line, ", at width 1 ");
+        ul_record_value(&line, &record->subject->signature.result[record->result], d->width1);
+    }
+    end_line(r, &line);
+}
+
 /* Where the limit depends on the input, the worst share is elsewhere than the worst error. */
 static void share_line(struct ul_report *r, const struct ul_record *record)
 {
@@ -443,6 +467,7 @@ static void second_lines(struct ul_report *r, const struct ul_record *record)
     const struct ul_piece *piece = judged_piece(in_force(record));
     bool counts = piece && piece->kind == UL_LIMIT_CORRECTLY_ROUNDED && record->misrounded_hi;
     wrong_line(r, record);
+    width_line(r, record);
     share_line(r, record);
     bound_line(r, record);
     if (counts || r->verbose)

@@ -20,8 +20,12 @@ struct item {
     const struct ul_subject *subject;
     struct ul_signature carried; /* the subject's, with references and forms as further results */
     bool references;
-    struct ul_forms forms;   /* those of the first result */
-    int program, generation; /* valid while the generation is the runner's */
+    struct ul_forms forms; /* those of the first result */
+    bool numbers;          /* it has a kernel of numbers (or of what its signature says) */
+    int wide;              /* and one of these widths */
+    int width[UL_WIDTHS];
+    struct ul_signature vector; /* that one's results: the subject's and the forms */
+    int program, generation;    /* valid while the generation is the runner's */
     bool failed;
     struct ul_line reason;
     struct ul_text log;
@@ -74,7 +78,7 @@ static void carry_references(const struct ul_runner *r, struct item *it)
 {
     const struct ul_subject *s = it->subject;
     it->carried = s->signature;
-    if (2 * s->signature.results > UL_MAX_RESULTS)
+    if (2 * s->signature.results > UL_MAX_RESULTS || !it->numbers)
         return;
     for (int k = 0; k < s->signature.arguments; k++)
         if (s->signature.argument[k].type != UL_FLOAT) /* half is carried as bits, and has few inputs */
@@ -94,37 +98,88 @@ static void carry_references(const struct ul_runner *r, struct item *it)
     }
 }
 
+static void add_forms(struct ul_signature *s, int forms)
+{
+    const struct ul_parameter p = {.type = UL_FLOAT, .width = 1, .out = true};
+    for (int k = 0; k < forms; k++) {
+        s->parameter[s->parameters++] = p;
+        s->result[s->results++] = p;
+    }
+}
+
 /* Adds the formulas that the tables let the function be derived by, as they are for these flags. */
 static void carry_forms(const struct ul_runner *r, struct item *it)
 {
-    const struct ul_signature *s = &it->subject->signature;
+    it->vector = it->subject->signature;
     if (!r->setup.forms)
         return;
     ul_forms_select(it->subject, 0, &r->setup.place->device, r->setup.flags, &it->forms);
     if (it->forms.count > UL_MAX_RESULTS - it->carried.results)
         it->forms.count = 0;
-    for (int k = 0; k < it->forms.count; k++) {
-        it->carried.parameter[it->carried.parameters++] = s->result[0];
-        it->carried.result[it->carried.results++] = s->result[0];
-    }
+    add_forms(&it->carried, it->forms.count);
+    add_forms(&it->vector, it->forms.count);
 }
 
-/* "float ul_form3_0(float x)": a function of its own, so that the document's names are free. */
+/* "float ul_form_3_0(float x)": a function of its own, so that the document's names are free. */
 static void write_form(const struct ul_runner *r, int k, int form, struct ul_text *out, struct ul_text *call)
 {
     const struct item *it = &r->item[k];
     const struct ul_signature *s = &it->subject->signature;
     const int result = it->carried.results - it->forms.count + form;
-    ul_text_add(out, "ul_fn float ul_form%d_%d(", k, form);
+    ul_text_add(out, "ul_fn float ul_form_%d_%d(", k, form);
     for (int a = 0; a < s->arguments; a++)
         ul_text_add(out, "%s%s %c", a ? ", " : "", ul_types[s->argument[a].type].name, "xyzw"[a]);
     ul_text_add(out, ")\n{\n    return ");
     ul_form_write(&it->forms.form[form], out);
     ul_text_add(out, ";\n}\n");
-    ul_text_add(call, "; r%d = ul_form%d_%d(", result, k, form);
+    ul_text_add(call, "; r%d = ul_form_%d_%d(", result, k, form);
     for (int a = 0; a < s->arguments; a++)
         ul_text_add(call, "%sa%d", a ? ", " : "", a);
     ul_text_add(call, ")");
+}
+
+/* The same of vectors: "float4 ul_form4_3_0(float4 x)", in which ul_fma is a vector's, and all arguments are
+ * of float, as an integer beside a float is one. The kernel's writer puts the width into the call's names. */
+static void write_wide_form(const struct ul_runner *r, int k, int form, struct ul_text *out,
+                            struct ul_text *call)
+{
+    const struct item *it = &r->item[k];
+    const struct ul_signature *s = &it->subject->signature;
+    for (int w = 0; w < it->wide; w++) {
+        ul_text_add(out, "#define ul_fma ul_fma_%d\nul_fn float%d ul_form%d_%d_%d(", it->width[w],
+                    it->width[w], it->width[w], k, form);
+        for (int a = 0; a < s->arguments; a++)
+            ul_text_add(out, "%sfloat%d %c", a ? ", " : "", it->width[w], "xyzw"[a]);
+        ul_text_add(out, ")\n{\n    return ");
+        ul_form_write(&it->forms.form[form], out);
+        ul_text_add(out, ";\n}\n#undef ul_fma\n");
+    }
+    ul_text_add(call, "; r%d = ul_form_%d_%d(", s->results + form, k, form);
+    for (int a = 0; a < s->arguments; a++)
+        ul_text_add(call, s->argument[a].type == UL_FLOAT ? "%sa%d" : "%sconvert_float(a%d)", a ? ", " : "",
+                    a);
+    ul_text_add(call, ")");
+}
+
+/* Its call over vectors, with the forms. */
+static void write_wide(const struct ul_runner *r, int k, struct ul_text *out)
+{
+    const struct item *it = &r->item[k];
+    struct ul_text call = {0};
+    ul_text_add(&call, "%s", it->subject->call);
+    for (int w = 0; w < it->wide && it->forms.count; w++)
+        ul_text_add(
+            out,
+            "#ifndef UL_FMA_%d\n#define UL_FMA_%d\nul_fn float%d ul_fma_%d(float%d x, float%d y, float%d z)\n"
+            "{\n    return fma(x, y, z);\n}\n#endif\n",
+            it->width[w], it->width[w], it->width[w], it->width[w], it->width[w], it->width[w], it->width[w]);
+    for (int j = 0; j < it->forms.count; j++)
+        write_wide_form(r, k, j, out, &call);
+    struct ul_kernel wide = {
+        .signature = &it->vector, .call = call.data, .dialect = ul_subject_carries_bits(it->subject)};
+    snprintf(wide.name, sizeof wide.name, "w%d", k);
+    ul_kernel_write_wide(out, &wide, it->width, it->wide);
+    ul_text_free(&call);
 }
 
 /* "double ul_ref3_0(double a0)": a function of its own, so that arguments are doubles in it. */
@@ -143,6 +198,31 @@ static void write_reference(const struct ul_runner *r, int k, int result, struct
     for (int a = 0; a < s->arguments; a++)
         ul_text_add(call, "%s(double)a%d", a ? ", " : "", a);
     ul_text_add(call, ")");
+}
+
+static bool is_wanted(const struct ul_runner_setup *setup, int width)
+{
+    bool wanted = false;
+    for (int k = 0; k < setup->widths; k++)
+        wanted |= setup->width[k] == width;
+    return wanted;
+}
+
+static void choose_widths(const struct ul_runner *r, struct item *it)
+{
+    int width[UL_WIDTHS], widths = ul_subject_widths(it->subject, width);
+    it->numbers = width[0] == 1;
+    for (int k = it->numbers ? 1 : 0; k < widths; k++)
+        if (is_wanted(&r->setup, width[k]) || (k == 0 && !r->setup.widths))
+            it->width[it->wide++] = width[k];
+}
+
+int ul_runner_widths(const struct ul_runner *r, int k, int width[UL_WIDTHS])
+{
+    const struct item *it = &r->item[k];
+    width[0] = 1;
+    memcpy(width + it->numbers, it->width, (size_t)it->wide * sizeof *width);
+    return it->numbers + it->wide;
 }
 
 /* Which kernels a subject needs: one that makes its inputs from an index, one that is given them. */
@@ -170,9 +250,11 @@ static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
     struct ul_kernel kernel = {
         .signature = &it->carried, .call = call.data, .dialect = ul_subject_carries_bits(it->subject)};
     snprintf(kernel.name, sizeof kernel.name, "k%d", k);
-    if (is_given(r, &it->subject->signature))
+    if (it->numbers && is_given(r, &it->subject->signature))
         ul_kernel_write(out, &kernel);
-    if (is_indexed(r, &it->subject->signature)) {
+    if (it->wide)
+        write_wide(r, k, out);
+    if (it->numbers && is_indexed(r, &it->subject->signature)) {
         kernel.indexed = true;
         snprintf(kernel.name, sizeof kernel.name, "x%d", k);
         ul_kernel_write(out, &kernel);
@@ -272,44 +354,78 @@ static bool make_ready(struct ul_runner *r, int k, struct ul_text *log, struct u
     return ul_fail(why, "%s", it->reason.text);
 }
 
+/* A slot's results: the kernel of numbers', then each width's. */
+static size_t numbers_bytes(const struct item *it, uint32_t capacity)
+{
+    return it->numbers ? (size_t)ul_result_bytes(&it->carried) * capacity : 0;
+}
+
+static size_t wide_bytes(const struct item *it, uint32_t capacity)
+{
+    return (size_t)ul_result_bytes(&it->vector) * capacity;
+}
+
 static void deliver(struct ul_runner *r, int k, int slot, const struct ul_block *b, ul_sink sink,
                     void *context)
 {
     const struct item *it = &r->item[k];
     const unsigned char *out = ul_worker_out(r->worker, slot);
-    struct ul_outcome o = {.block = b, .out = out};
+    struct ul_outcome o = {.block = b};
+    if (it->numbers)
+        o.out[o.widths++] = out;
+    const unsigned char *wide = out + numbers_bytes(it, b->capacity);
+    for (int w = 0; w < it->wide && !b->alone; w++)
+        o.out[o.widths++] = wide + (size_t)w * wide_bytes(it, b->capacity);
     size_t before = (size_t)ul_result_bytes(&it->subject->signature);
     for (int j = 0; it->references && j < it->subject->signature.results; j++, before += 8)
         o.reference[j] = (const double *)(const void *)(out + before * b->capacity);
+    for (int j = 0; j < it->forms.count && it->numbers; j++, before += sizeof(float))
+        o.form[0][j] = out + before * b->capacity;
+    before = (size_t)ul_result_bytes(&it->subject->signature);
     for (int j = 0; j < it->forms.count; j++, before += sizeof(float))
-        o.form[j] = out + before * b->capacity;
+        for (int w = it->numbers; w < o.widths; w++)
+            o.form[w][j] = (const unsigned char *)o.out[w] + before * b->capacity;
     sink(context, &o);
+}
+
+/* A block's kernels: of numbers, and of vectors where its inputs are given. */
+static enum ul_worker_result post(struct ul_runner *r, int k, int slot, const struct ul_block *b,
+                                  struct ul_line *why)
+{
+    const struct item *it = &r->item[k];
+    char name[16];
+    struct ul_launch launch = {.kernel = name, .base = b->base, .n = b->n, .capacity = b->capacity};
+    enum ul_worker_result result = UL_WORKER_OK;
+    if (b->in)
+        launch.in_bytes = (size_t)b->capacity * (size_t)ul_argument_bytes(&it->subject->signature);
+    if (it->numbers) {
+        snprintf(name, sizeof name, "%c%d", b->in ? 'k' : 'x', k);
+        launch.out_bytes = numbers_bytes(it, b->capacity);
+        result = ul_worker_post(r->worker, slot, it->program, &launch, why);
+    }
+    if (it->wide && !b->alone && result == UL_WORKER_OK) {
+        snprintf(name, sizeof name, "w%d", k);
+        launch.base = b->n;
+        launch.out_at = launch.out_bytes;
+        launch.out_bytes = (size_t)it->wide * wide_bytes(it, b->capacity);
+        result = ul_worker_post(r->worker, slot, it->program, &launch, why);
+    }
+    return result;
 }
 
 /* Two blocks are under way: the device works on one while the sink reads the other. */
 static enum ul_worker_result run_blocks(struct ul_runner *r, int k, const struct ul_plan *plan, ul_sink sink,
                                         void *context, struct ul_line *why)
 {
-    const struct item *it = &r->item[k];
     struct ul_block block[UL_WORKER_SLOTS];
     uint64_t next = 0, done = 0;
     uint32_t posted = 0, taken = 0;
-    char name[16];
     while (done < ul_plan_inputs(plan)) {
         int slot = (int)(posted % UL_WORKER_SLOTS);
         bool free_slot = posted - taken < UL_WORKER_SLOTS;
         if (free_slot &&
             ul_plan_block(plan, next, r->capacity, ul_worker_in(r->worker, slot), &block[slot])) {
-            snprintf(name, sizeof name, "%c%d", block[slot].in ? 'k' : 'x', k);
-            struct ul_launch launch = {.kernel = name,
-                                       .base = block[slot].base,
-                                       .n = block[slot].n,
-                                       .capacity = block[slot].capacity,
-                                       .out_bytes = (size_t)block[slot].capacity *
-                                                    (size_t)ul_result_bytes(&it->carried)};
-            if (block[slot].in)
-                launch.in_bytes = (size_t)launch.capacity * (size_t)ul_argument_bytes(&it->carried);
-            enum ul_worker_result result = ul_worker_post(r->worker, slot, it->program, &launch, why);
+            enum ul_worker_result result = post(r, k, slot, &block[slot], why);
             if (result != UL_WORKER_OK)
                 return result;
             next += block[slot].n;
@@ -373,10 +489,13 @@ struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup,
     r->capacity = capacity_for(&setup->place->device);
     for (int k = 0; k < count; k++) {
         r->item[k].subject = subjects[k];
+        choose_widths(r, &r->item[k]);
         carry_references(r, &r->item[k]);
         carry_forms(r, &r->item[k]);
-        size_t in = (size_t)ul_argument_bytes(&r->item[k].carried) * r->capacity;
-        size_t out = (size_t)ul_result_bytes(&r->item[k].carried) * r->capacity;
+        const uint32_t room = r->capacity + UL_PLAN_ROOM;
+        size_t in = (size_t)ul_argument_bytes(&r->item[k].carried) * room;
+        size_t out =
+            numbers_bytes(&r->item[k], room) + (size_t)r->item[k].wide * wide_bytes(&r->item[k], room);
         r->in_bytes = in > r->in_bytes ? in : r->in_bytes;
         r->out_bytes = out > r->out_bytes ? out : r->out_bytes;
     }

@@ -20,17 +20,23 @@ struct ul_runner_setup {
     bool indexed; /* kernels that make their inputs from an index are wanted: plans have ranges */
     /* Not NULL: each subject has one kernel only, which makes its inputs from an index where this says so. */
     bool (*by_index)(const struct ul_signature *s);
+    int widths; /* 0: each subject's least width alone */
+    const int
+        *width;      /* else those wanted, as far as a subject has them; 1 is always run where there is one */
     bool references; /* the device's double functions ride along as further results, where they can */
     bool forms;      /* so do the formulas that the tables let a function be derived by, see forms.h */
 };
 
-/* What a block gave: the results' buffer (laid out for b->capacity) and, where the kernel carries them, the
- * references of each result. */
+/* What a block gave: for each width the results' buffer, and, where the kernel carries them, the references
+ * of each result; all laid out for the block's capacity. */
 struct ul_outcome {
     const struct ul_block *block;
-    const void *out;
+    int widths; /* those of ul_runner_widths, or the first alone where the block goes to a kernel of numbers
+                 */
+    const void *out[UL_WIDTHS];
     const double *reference[UL_MAX_RESULTS]; /* NULL: none */
-    const void *form[UL_MAX_FORMS];          /* of the first result's; NULL: none, or not asked for */
+    const void
+        *form[UL_WIDTHS][UL_MAX_FORMS]; /* of the first result, by width; NULL: none, or not asked for */
 };
 typedef void (*ul_sink)(void *context, const struct ul_outcome *o);
 
@@ -38,6 +44,9 @@ typedef void (*ul_sink)(void *context, const struct ul_outcome *o);
 struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup,
                                  const struct ul_subject *const *subjects, int count, struct ul_line *why);
 void ul_runner_close(struct ul_runner *r);
+
+/* The widths that the k-th subject is run at, from the least; returns how many. */
+int ul_runner_widths(const struct ul_runner *r, int k, int width[UL_WIDTHS]);
 
 /* Does the k-th subject's kernel carry references from the device? */
 bool ul_runner_has_references(const struct ul_runner *r, int k);

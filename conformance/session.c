@@ -72,13 +72,34 @@ static bool flags_fit(const struct ul_session *s, struct ul_line *why)
     return true;
 }
 
+/* Each width of --width has to be one of some subject that is asked for; with "all" there is always one. */
+static bool widths_fit(const struct ul_session *s, struct ul_line *why)
+{
+    for (int k = 0; k < s->options->widths && s->options->widths < UL_WIDTHS; k++) {
+        bool any = false;
+        for (int i = 0; i < s->catalogue.count && !any; i++) {
+            int width[UL_WIDTHS], n = ul_subject_widths(ul_subject_measured(&s->catalogue.subject[i]), width);
+            for (int w = 0; w < n && ul_session_asks(s, i); w++)
+                any |= width[w] == s->options->width[k];
+        }
+        if (!any)
+            return ul_fail(
+                why,
+                "--width %d: nothing that was asked for has it: vectors are of OpenCL's functions, "
+                "CUDA has pairs of half and bfloat16",
+                s->options->width[k]);
+    }
+    return true;
+}
+
 int ul_session_open(struct ul_session *s, const struct ul_options *o, struct ul_line *why)
 {
     *s = (struct ul_session){.type = o->type, .options = o, .threads = o->jobs ? o->jobs : ul_processors()};
     if (!ul_catalogue_load(&s->catalogue, why) || !ul_bounds_load(why) || !ul_edges_load(why) ||
         !ul_inputs_load(why))
         return 3;
-    if (!choose_subjects(s, o, why) || !flags_fit(s, why) || !choose_devices(s, o, why))
+    if (!choose_subjects(s, o, why) || !widths_fit(s, why) || !flags_fit(s, why) ||
+        !choose_devices(s, o, why))
         return 2;
     return 0;
 }
@@ -97,6 +118,39 @@ bool ul_session_asks(const struct ul_session *s, int i)
     return s->chosen[i] && (!s->type || !strcmp(s->type, ul_types[ul_signature_type(&x->signature)].name));
 }
 
+static bool wants_width(const struct ul_options *o, int width)
+{
+    bool wanted = false;
+    for (int k = 0; k < o->widths; k++)
+        wanted |= o->width[k] == width;
+    return wanted;
+}
+
+int ul_session_widths(const struct ul_session *s, const struct ul_subject *x, int width[UL_WIDTHS],
+                      bool wanted[UL_WIDTHS])
+{
+    int has[UL_WIDTHS], all = ul_subject_widths(x, has), n = 0;
+    for (int k = 0; k < all; k++) {
+        const bool asked = s->options->widths ? wants_width(s->options, has[k]) : k == 0;
+        if (!asked && has[k] > 1)
+            continue;
+        wanted[n] = asked;
+        width[n++] = has[k];
+    }
+    return n;
+}
+
+/* Has it any width that is asked for? */
+static bool has_width(const struct ul_session *s, const struct ul_subject *x)
+{
+    int width[UL_WIDTHS];
+    bool wanted[UL_WIDTHS], any = false;
+    int n = ul_session_widths(s, ul_subject_measured(x), width, wanted);
+    for (int k = 0; k < n; k++)
+        any |= wanted[k];
+    return any;
+}
+
 /* OpenCL's functions of a type that a device lacks are no rows, unless they were asked for. */
 static bool is_left_out(const struct ul_session *s, const struct ul_subject *x, const struct ul_device *d)
 {
@@ -109,7 +163,7 @@ static bool is_left_out(const struct ul_session *s, const struct ul_subject *x, 
 bool ul_session_row(const struct ul_session *s, int i, const struct ul_place *p, const char *flags)
 {
     const struct ul_subject *x = &s->catalogue.subject[i];
-    return ul_session_asks(s, i) && ul_row_belongs(x, p) && ul_flags_belong(flags, p) &&
+    return ul_session_asks(s, i) && has_width(s, x) && ul_row_belongs(x, p) && ul_flags_belong(flags, p) &&
            !is_left_out(s, x, &p->device);
 }
 

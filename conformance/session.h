@@ -24,6 +24,11 @@ int ul_session_open(struct ul_session *s, const struct ul_options *o, struct ul_
 void ul_session_close(struct ul_session *s);
 /* Is subject i among those that the words and --type ask for? */
 bool ul_session_asks(const struct ul_session *s, int i);
+/* The widths that a subject (as it is measured) is run at, from the least: those that --width asks for and it
+ * has (without --width its least), and width 1, with which the others are compared; `wanted` tells the
+ * former. */
+int ul_session_widths(const struct ul_session *s, const struct ul_subject *x, int width[UL_WIDTHS],
+                      bool wanted[UL_WIDTHS]);
 /* Is (subject i, place, flags) a row of this run? A function's types that the device lacks are none. */
 bool ul_session_row(const struct ul_session *s, int i, const struct ul_place *p, const char *flags);
 /* The status and reason where there are no rows: 77, no device could run any subject asked for; 2, the words

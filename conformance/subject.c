@@ -37,6 +37,16 @@ bool ul_subject_carries_bits(const struct ul_subject *s)
     return s->home == UL_HOME_EVERYWHERE || (s->home == UL_HOME_OPENCL && !s->requires.half);
 }
 
+int ul_subject_widths(const struct ul_subject *s, int width[UL_WIDTHS])
+{
+    if (s->home == UL_HOME_OPENCL && ul_signature_width(&s->signature) == 1) {
+        memcpy(width, ul_widths, sizeof ul_widths);
+        return UL_WIDTHS;
+    }
+    width[0] = s->lanes;
+    return 1;
+}
+
 bool ul_subject_is_named(const struct ul_subject *s, const char *word)
 {
     return !strcmp(word, s->name) || !strcmp(word, s->label);
@@ -47,7 +57,7 @@ bool ul_subject_is_named(const struct ul_subject *s, const char *word)
 struct ul_subject *ul_catalogue_append(struct ul_catalogue *c)
 {
     c->subject = ul_realloc(c->subject, (size_t)(c->count + 1) * sizeof *c->subject);
-    c->subject[c->count] = (struct ul_subject){0};
+    c->subject[c->count] = (struct ul_subject){.lanes = 1};
     return &c->subject[c->count++];
 }
 

@@ -50,7 +50,10 @@ struct ul_subject {
     char *function; /* the mathematical function, as conformance/edge_values.tsv names it: "exp"; or "" */
     enum ul_home home;
     struct ul_signature signature;
-    char *call;                                      /* see kernel.h */
+    int lanes; /* 1; of a by_lane: what the call takes at once */
+    struct ul_subject
+        *by_lane; /* a function of pairs (half2) as one of numbers, lane by lane; NULL: it is none */
+    char *call;   /* see kernel.h */
     struct ul_expression *reference[UL_MAX_RESULTS]; /* one for each result, over x, y, z, w; or all NULL */
     struct ul_requirement requires;
     enum ul_rounding rounding; /* __frcp_rz: UL_TO_ZERO; all others UL_NEAREST */
@@ -77,7 +80,17 @@ bool ul_subject_carries_bits(const struct ul_subject *s);
 /* Is the word its name, or its label? */
 bool ul_subject_is_named(const struct ul_subject *s, const char *word);
 
-/* Without a reference a subject is run and hashed, not measured. Vectors have none. */
+/* The widths at which it can be called, from the least; returns how many. OpenCL's functions of numbers take
+ * vectors too; a by_lane takes vectors only. */
+int ul_subject_widths(const struct ul_subject *s, int width[UL_WIDTHS]);
+
+/* What is measured: the subject itself, or of pairs each lane. */
+static inline const struct ul_subject *ul_subject_measured(const struct ul_subject *s)
+{
+    return s->by_lane ? s->by_lane : s;
+}
+
+/* Without a reference a subject is run and hashed, not measured. */
 static inline bool ul_subject_is_measured(const struct ul_subject *s)
 {
     return s->reference[0] != NULL;

@@ -58,19 +58,12 @@ static bool read_signature(struct ul_subject *s, const char *value, struct ul_li
     return true;
 }
 
-static bool has_vectors(const struct ul_signature *s)
-{
-    bool any = s->returns.width > 1;
-    for (int k = 0; k < s->parameters; k++)
-        any |= s->parameter[k].width > 1;
-    return any;
-}
-
 /* One expression for each result, separated by ';'. */
 static bool read_reference(struct ul_subject *s, const char *value, struct ul_line *why)
 {
     int k = 0, arguments = s->signature.arguments;
-    if (has_vectors(&s->signature))
+    const int width = ul_signature_width(&s->signature); /* CUDA's pairs are measured lane by lane */
+    if (width != 1 && !(width > 1 && s->home == UL_HOME_CUDA))
         return ul_fail(why, "vectors cannot be measured: write the function of one lane");
     for (const char *p = value;; k++) {
         size_t n = strcspn(p, ";");
@@ -118,7 +111,8 @@ static bool read_requires(struct ul_subject *s, const char *value, struct ul_lin
             ok = false;
         if (!ok)
             return ul_fail(
-                why, "unknown requirement '%s': known are sm_75, cuda 13.0, opencl 3.0, half, double, gpu", word);
+                why, "unknown requirement '%s': known are sm_75, cuda 13.0, opencl 3.0, half, double, gpu",
+                word);
     }
     return !*value || ul_fail(why, "malformed requirement '%s'", value);
 }
@@ -362,5 +356,6 @@ void ul_subject_clear(struct ul_subject *s)
         free(owned[k]);
     free(s->claim);
     free(s->split);
+    free(s->by_lane);
     *s = (struct ul_subject){0};
 }

@@ -74,9 +74,10 @@ static unsigned char *map_memory(int fd, size_t in_room, size_t out_room, struct
 /* ------------------------------------------------------------------ the parent's side */
 
 struct slot {
-    bool busy, answered;
-    bool ok;
-    struct ul_line why;
+    bool busy;  /* until it is waited for */
+    int posted; /* launches that were not answered */
+    bool failed;
+    struct ul_line why; /* of the first that failed */
 };
 
 struct ul_worker {
@@ -215,9 +216,10 @@ static enum ul_worker_result receive(struct ul_worker *w, struct reply *r, struc
         return bury(w, hung, why);
     if (r->operation == RUN) {
         struct slot *s = &w->slot[r->slot];
-        s->answered = true;
-        s->ok = r->ok;
-        s->why = r->why;
+        s->posted--;
+        if (!r->ok && !s->failed)
+            s->why = r->why;
+        s->failed |= !r->ok;
     }
     return UL_WORKER_OK;
 }
@@ -380,13 +382,14 @@ enum ul_worker_result ul_worker_post(struct ul_worker *w, int slot, int program,
                                      const struct ul_launch *launch, struct ul_line *why)
 {
     struct request q = {.operation = RUN, .program = program, .slot = slot, .launch = *launch};
-    if (launch->in_bytes > w->in_room || launch->out_bytes > w->out_room) {
+    if (launch->in_bytes > w->in_room || launch->out_at + launch->out_bytes > w->out_room) {
         ul_fail(why, "%s: %zu bytes in and %zu out do not fit a slot of %zu and %zu", launch->kernel,
-                launch->in_bytes, launch->out_bytes, w->in_room, w->out_room);
+                launch->in_bytes, launch->out_at + launch->out_bytes, w->in_room, w->out_room);
         return UL_WORKER_FAILED;
     }
     snprintf(q.kernel, sizeof q.kernel, "%s", launch->kernel);
-    w->slot[slot] = (struct slot){.busy = true};
+    w->slot[slot].busy = true;
+    w->slot[slot].posted++;
     return request(w, &q, NULL, NULL, why);
 }
 
@@ -398,15 +401,16 @@ enum ul_worker_result ul_worker_wait(struct ul_worker *w, int slot, struct ul_li
         ul_fail(why, "slot %d has no launch", slot);
         return UL_WORKER_FAILED;
     }
-    while (!s->answered) {
+    while (s->posted) {
         enum ul_worker_result result = receive(w, &r, NULL, why);
         if (result != UL_WORKER_OK)
             return result;
     }
-    s->busy = false;
-    if (!s->ok)
+    bool failed = s->failed;
+    s->busy = s->failed = false;
+    if (failed)
         ul_fail(why, "%s", s->why.text);
-    return s->ok ? UL_WORKER_OK : UL_WORKER_FAILED;
+    return failed ? UL_WORKER_FAILED : UL_WORKER_OK;
 }
 
 /* ------------------------------------------------------------------ the child's side */
@@ -490,7 +494,7 @@ static void child_run(struct child *c, const struct request *q, struct reply *r)
     unsigned char *slot = c->base + (size_t)q->slot * slot_bytes(c->in_room, c->out_room);
     l.kernel = q->kernel;
     l.in = l.in_bytes ? slot : NULL;
-    l.out = slot + page_up(c->in_room);
+    l.out = slot + page_up(c->in_room) + l.out_at;
     r->ok = c->backend->run(c->session, c->program[q->program], &l, &r->why);
 }
 

@@ -32,10 +32,11 @@ enum ul_worker_result ul_worker_build(struct ul_worker *w, const char *text, con
 void ul_worker_release(struct ul_worker *w, int program);
 
 /* The slot's shared memory: fill `in`, post, wait, read `out`. Posting to both slots lets the device work
- * on one while the parent reads the other. */
+ * on one while the parent reads the other. Several kernels may be posted to a slot, over the same `in`; wait
+ * is for all of them. */
 void *ul_worker_in(struct ul_worker *w, int slot);
 void *ul_worker_out(struct ul_worker *w, int slot);
-/* `launch->in` and `->out` are ignored (the slot's memory is meant); only in_bytes and out_bytes count. */
+/* `launch->in` and `->out` are ignored (the slot's memory is meant); in_bytes, out_bytes and out_at count. */
 enum ul_worker_result ul_worker_post(struct ul_worker *w, int slot, int program,
                                      const struct ul_launch *launch, struct ul_line *why);
 enum ul_worker_result ul_worker_wait(struct ul_worker *w, int slot, struct ul_line *why);

@@ -48,8 +48,8 @@ static void judge(const struct trial *t, struct ul_record *r)
     for (int k = 1; k < UL_MAX_FORMS; k++)
         form[k] = nothing;
     if (t->forms_run)
-        ul_meter_forms(m, form);
-    ul_meter_block(m, &block, t->out, NULL);
+        ul_meter_forms(m, 0, form);
+    ul_meter_block(m, &block, (const void *[]){t->out}, 1, NULL);
     ul_meter_finish(m);
     ul_expression_free(s.reference[0]);
 }

@@ -84,7 +84,7 @@ static void measure(const struct legal *l, ul_bits y, struct ul_record *record)
         next += bytes;
     }
     struct ul_block b = {.n = 1, .capacity = 1, .in = in};
-    ul_meter_block(m, &b, &y, NULL);
+    ul_meter_block(m, &b, (const void *[]){&y}, 1, NULL);
     ul_meter_finish(m);
 }
 

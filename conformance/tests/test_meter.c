@@ -87,8 +87,8 @@ static void run(struct bench *b, int threads, const double *reference)
     struct ul_meter *m = ul_meter_new(&b->setup, &b->record, N, threads, reference ? "opencl" : NULL);
     struct ul_block first = {.order = 0, .n = N / 2, .capacity = N, .in = b->x};
     struct ul_block second = {.order = N / 2, .n = N / 2, .capacity = N, .in = b->x + N / 2};
-    ul_meter_block(m, &first, b->y, reference);
-    ul_meter_block(m, &second, b->y + N / 2, reference ? reference + N / 2 : NULL);
+    ul_meter_block(m, &first, (const void *[]){b->y}, 1, reference);
+    ul_meter_block(m, &second, (const void *[]){b->y + N / 2}, 1, reference ? reference + N / 2 : NULL);
     ul_meter_finish(m);
 }
 
@@ -291,10 +291,10 @@ static void missed_special_value_fails_whatever_the_bound(void **state)
         struct ul_meter *m = ul_meter_new(&b->setup, &b->record, 1, 1, NULL);
         float x = 0.5f, y = 100;
         struct ul_block block = {.n = 1, .capacity = 1, .in = &x};
-        ul_meter_block(m, &block, &y, NULL);
+        ul_meter_block(m, &block, (const void *[]){&y}, 1, NULL);
         ul_bits infinity[UL_MAX_PARAMETERS] = {bits_of(INFINITY)};
         if (missed)
-            ul_meter_missed(m, infinity, 0, infinity[0]);
+            ul_meter_missed(m, 0, infinity, 0, infinity[0]);
         ul_meter_finish(m);
         assert_int_equal(b->record.verdict, missed ? UL_FAIL : UL_INFO);
     }
@@ -324,7 +324,7 @@ static enum ul_verdict verdict_of(const char *name, int result, const char *flag
     b->record.coverage.kind = "file";
     struct ul_meter *m = ul_meter_new(&b->setup, &b->record, 1, 1, NULL);
     struct ul_block block = {.n = 1, .capacity = 1, .in = &x};
-    ul_meter_block(m, &block, &y, NULL);
+    ul_meter_block(m, &block, (const void *[]){&y}, 1, NULL);
     ul_meter_finish(m);
     enum ul_verdict v = b->record.verdict;
     bench_free(b);
@@ -398,7 +398,7 @@ static void long_integers_are_told_from_their_neighbours(void **state)
         float x = 0x1p60f;
         int64_t y = ((int64_t)1 << 60) + off;
         struct ul_block block = {.n = 1, .capacity = 1, .in = &x};
-        ul_meter_block(m, &block, &y, NULL);
+        ul_meter_block(m, &block, (const void *[]){&y}, 1, NULL);
         ul_meter_finish(m);
         assert_int_equal(b->record.wrong[UL_WRONG_VALUE], off != 0);
     }
@@ -420,10 +420,83 @@ static void conversions_are_rounded_as_the_row_says(void **state)
             struct ul_meter *m = ul_meter_new(&b->setup, &b->record, 1, 1, NULL);
             float x = -3.5f;
             struct ul_block block = {.n = 1, .capacity = 1, .in = &x};
-            ul_meter_block(m, &block, &y, NULL);
+            ul_meter_block(m, &block, (const void *[]){&y}, 1, NULL);
             ul_meter_finish(m);
             assert_int_equal(b->record.wrong[UL_WRONG_VALUE], y != right[s->rounding]);
         }
+    bench_free(b);
+}
+
+/* ---- rows side by side: widths of one function ---- */
+
+enum { WIDTHS = 4 };
+static const int row_width[WIDTHS] = {1, 2, 4, 16};
+
+/* Rows share most results: 4 and 16 have a fault in common, 16 one of its own, 2 a NaN of other bits. */
+static void fill_rows(const struct bench *b, float y[WIDTHS][N])
+{
+    for (int w = 0; w < WIDTHS; w++)
+        memcpy(y[w], b->y, sizeof b->y);
+    y[2][12345] = y[3][12345] = from_bits(bits_of(b->y[12345]) + 3);
+    y[3][777] = from_bits(bits_of(b->y[777]) + 9);
+    int nan = 0;
+    while (b->x[nan] == b->x[nan])
+        nan++;
+    y[1][nan] = from_bits(0xffc01234);
+    y[3][nan] = 1;
+}
+
+/* The last one also misses a special value. */
+static void measure_rows(struct bench *b, float y[WIDTHS][N], int from, int rows, struct ul_record *out)
+{
+    struct ul_meter *m = NULL;
+    for (int w = from; w < from + rows; w++) {
+        bench_begin(b, "");
+        out[w] = b->record;
+        out[w].width = row_width[w];
+        if (m)
+            ul_meter_add_row(m, &out[w]);
+        else
+            m = ul_meter_new(&b->setup, &out[w], N, 2, NULL);
+    }
+    struct ul_block block = {.n = N, .capacity = N, .in = b->x};
+    const void *arrays[] = {y[0], y[1], y[2], y[3]};
+    ul_meter_block(m, &block, arrays + from, rows, NULL);
+    if (from + rows == WIDTHS)
+        ul_meter_missed(m, rows - 1, (ul_bits[UL_MAX_PARAMETERS]){0}, 0, 1);
+    ul_meter_finish(m);
+}
+
+/* What is measured once for several rows is what each of them alone would have. */
+static void rows_together_are_as_each_alone(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("opencl/exp", "opencl");
+    static float y[WIDTHS][N];
+    static struct ul_record together[WIDTHS], alone[WIDTHS];
+    bench_begin(b, "");
+    fill(b, all_bits);
+    fill_rows(b, y);
+    measure_rows(b, y, 0, WIDTHS, together);
+    static const uint64_t differ[WIDTHS] = {0, 0, 1, 3};
+    for (int w = 0; w < WIDTHS; w++) {
+        assert_int_equal(together[w].width1.compared, w > 0);
+        assert_int_equal(together[w].width1.count, differ[w]);
+    }
+    const struct ul_lane_difference *d = &together[2].width1;
+    assert_int_equal(d->lane, 12345 % 4);
+    assert_int_equal(d->width1, bits_of(y[0][12345]));
+    assert_int_equal(d->got, bits_of(y[2][12345]));
+    for (int lane = 0; lane < 4; lane++)
+        assert_int_equal(d->vector[0][lane], bits_of(b->x[12345 - 12345 % 4 + lane]));
+    for (int w = 0; w < WIDTHS; w++) {
+        measure_rows(b, y, w, 1, alone);
+        together[w].width1 = (struct ul_lane_difference){0};
+        char *one = ul_record_json(&together[w]), *other = ul_record_json(&alone[w]);
+        assert_string_equal(one, other);
+        free(one);
+        free(other);
+    }
     bench_free(b);
 }
 
@@ -446,6 +519,7 @@ int main(void)
         cmocka_unit_test(saturated_values_have_the_lower_binades_ulp),
         cmocka_unit_test(long_integers_are_told_from_their_neighbours),
         cmocka_unit_test(conversions_are_rounded_as_the_row_says),
+        cmocka_unit_test(rows_together_are_as_each_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,17 +27,17 @@ static const struct ul_subject *subject(const char *name)
     return s;
 }
 
-/* Walks a plan block by block; returns how many blocks are one input made from an index. */
+/* Walks a plan block by block; returns how many blocks are one input tried alone. */
 static uint64_t walk(const struct ul_plan *p, uint64_t *inputs)
 {
-    void *in = malloc((size_t)CAPACITY * 8);
+    void *in = malloc((size_t)(CAPACITY + UL_PLAN_ROOM) * 8);
     struct ul_block b;
     uint64_t alone = 0;
     *inputs = 0;
     while (ul_plan_block(p, *inputs, CAPACITY, in, &b)) {
         assert_int_equal(b.order, *inputs);
         assert_true(b.n > 0 && b.n <= CAPACITY && b.capacity >= b.n && b.capacity % 64 == 0);
-        alone += !b.in && b.n == 1;
+        alone += b.alone && b.n == 1;
         *inputs += b.n;
     }
     free(in);
@@ -57,8 +57,37 @@ static void a_quick_plan_tries_each_binade_alone(void **state)
     assert_int_equal(walk(&p, &inputs), 2 * 512);
     assert_int_equal(inputs, ul_plan_inputs(&p));
     struct ul_block b;
-    assert_true(ul_plan_block(&p, inputs - 2, CAPACITY, NULL, &b));
-    assert_int_equal(b.base, 0xff800000); /* the last binade's first point */
+    uint32_t in[2 * UL_PLAN_ROOM];
+    assert_true(ul_plan_block(&p, inputs - 2, CAPACITY, in, &b));
+    assert_int_equal(in[0], 0xff800000); /* the last binade's first point */
+    ul_plan_free(&p);
+}
+
+/* For vectors: every input as often as without, neighbours unlike, and the last vector filled. */
+static void a_spread_plan_puts_unlike_inputs_side_by_side(void **state)
+{
+    (void)state;
+    struct ul_plan p;
+    struct ul_line why;
+    struct ul_options o = {.seed = 1};
+    struct ul_device cpu = {.is_cpu = true, .has_half = true};
+    struct ul_block b;
+    static uint16_t in[(1 << 16) + UL_PLAN_ROOM];
+    static bool met[1 << 16];
+    int like = 0;
+    assert_true(ul_plan_make(&p, subject("opencl/exp(half)"), &cpu, &o, &why));
+    p.spread = true;
+    assert_int_equal(ul_plan_inputs(&p), 1 << 16);
+    assert_true(ul_plan_block(&p, 0, 1 << 16, in, &b));
+    assert_int_equal(b.n, 1 << 16);
+    for (int i = 0; i < 1 << 16; i++) {
+        assert_false(met[in[i]]);
+        met[in[i]] = true;
+        like += i && abs((in[i] >> 10 & 31) - (in[i - 1] >> 10 & 31)) < 2;
+    }
+    assert_true(like < 1 << 13);
+    for (int i = 0; i < UL_MAX_WIDTH - 1; i++)
+        assert_int_equal(in[(1 << 16) + i], in[i]);
     ul_plan_free(&p);
 }
 
@@ -82,7 +111,7 @@ static void simulators_and_samples_try_none_alone(void **state)
 static ul_bits (*tuples_of(const struct ul_plan *p, uint64_t *n))[2]
 {
     ul_bits(*tuple)[2] = calloc(ul_plan_inputs(p), sizeof *tuple);
-    unsigned char *in = malloc((size_t)CAPACITY * 16);
+    unsigned char *in = malloc((size_t)(CAPACITY + UL_PLAN_ROOM) * 16);
     struct ul_block b;
     for (*n = 0; ul_plan_block(p, *n, CAPACITY, in, &b); *n += b.n)
         for (uint32_t i = 0; i < b.n; i++) {
@@ -198,6 +227,7 @@ int main(void)
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_quick_plan_tries_each_binade_alone),
+        cmocka_unit_test(a_spread_plan_puts_unlike_inputs_side_by_side),
         cmocka_unit_test(simulators_and_samples_try_none_alone),
         cmocka_unit_test(a_quick_plan_of_two_arguments),
         cmocka_unit_test(plans_of_other_types),

@@ -26,6 +26,14 @@ wrong check --arch 89
 wrong check --bounds sede
 wrong check --range 3
 wrong check --quick=yes
+wrong check --width 5
+wrong check --width 2,,4
+wrong check host/expf acosf_harley --width 1,4
+wrong check 'cuda/h2exp(half2)' --width 16
+wrong eval opencl/exp 1,2,3,4,5
+wrong eval opencl/pow 1,2 1,2,3
+wrong eval opencl/exp 1,2 --width 4
+wrong eval host/expf 1,2
 wrong check --quick --exhaustive
 wrong check --inputs file --range 0..1
 wrong check -d ''
