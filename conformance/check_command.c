@@ -149,6 +149,7 @@ static bool run_edges(struct measurement *m, struct ul_runner *r, int k, const s
 {
     struct ul_edge *edge;
     int n = ul_edges(m->subject, &edge);
+    m->edges = 0;
     for (int i = 0; i < n; i++)
         if (ul_row_requires(setup, &edge[i]))
             edge[m->edges++] = edge[i];
@@ -219,18 +220,18 @@ static bool recall(struct measurement *m)
     return !left;
 }
 
-static void report_all(struct measurement *m, enum ul_verdict verdict, const char *reason, double seconds)
+static void report_width(struct measurement *m, int w, enum ul_verdict verdict, const char *reason,
+                         double seconds)
 {
-    for (int w = 0; w < m->widths; w++)
-        for (int k = 0; k < m->subject->signature.results && m->wanted[w]; k++) {
-            struct ul_record *r = &m->record[w][k];
-            if (reason) {
-                r->verdict = verdict;
-                snprintf(r->reason, sizeof r->reason, "%s", reason);
-            }
-            r->seconds = seconds;
-            finish_row(m->check, r);
+    for (int k = 0; k < m->subject->signature.results && m->wanted[w]; k++) {
+        struct ul_record *r = &m->record[w][k];
+        if (reason) {
+            r->verdict = verdict;
+            snprintf(r->reason, sizeof r->reason, "%s", reason);
         }
+        r->seconds = seconds;
+        finish_row(m->check, r);
+    }
 }
 
 static void report_unmeasured(struct measurement *m, enum ul_verdict verdict, const char *reason)
@@ -238,8 +239,10 @@ static void report_unmeasured(struct measurement *m, enum ul_verdict verdict, co
     for (int w = 0; w < m->widths; w++)
         for (int k = 0; k < m->subject->signature.results; k++)
             m->record[w][k].coverage.kind = "none";
-    if (!recall(m))
-        report_all(m, verdict, reason, 0);
+    if (recall(m))
+        return;
+    for (int w = 0; w < m->widths; w++)
+        report_width(m, w, verdict, reason, 0);
 }
 
 /* One device under one set of flags. */
@@ -250,18 +253,23 @@ struct visit {
     struct ul_runner *runner;
 };
 
+static void begin_width(struct visit *v, struct measurement *m, int w, struct ul_row_setup *setup)
+{
+    for (int k = 0; k < m->subject->signature.results; k++) {
+        ul_row_begin(m->subject, k, v->place, v->flags, v->approx, v->check->options->bounds,
+                     &m->record[w][k], &setup[k]);
+        m->record[w][k].width = m->width[w];
+    }
+}
+
 static void begin(struct visit *v, struct measurement *m, struct ul_row_setup *setup,
                   const struct ul_subject *s)
 {
-    const struct ul_options *o = v->check->options;
     m->check = v->check;
     m->subject = s;
     m->widths = ul_session_widths(&v->check->session, s, m->width, m->wanted);
     for (int w = m->widths - 1; w >= 0; w--) /* the first width's last: `setup` points into its records */
-        for (int k = 0; k < s->signature.results; k++) {
-            ul_row_begin(s, k, v->place, v->flags, v->approx, o->bounds, &m->record[w][k], &setup[k]);
-            m->record[w][k].width = m->width[w];
-        }
+        begin_width(v, m, w, setup);
 }
 
 /* A compiler's words. The functions of a file that does not compile have the same: told once. */
@@ -276,6 +284,55 @@ static void tell_log(struct check *c, struct ul_text *log)
     pthread_mutex_unlock(&c->lock);
 }
 
+/* Measures the first `widths` rows. */
+static bool run_rows(struct visit *v, struct measurement *m, int k, int widths, const struct ul_plan *plan,
+                     const struct ul_row_setup *setup, struct ul_line *why)
+{
+    const struct ul_options *o = v->check->options;
+    const char *language = ul_runner_has_references(v->runner, k) ? ul_place_api(v->place) : NULL;
+    const int results = m->subject->signature.results;
+    struct ul_text log = {0};
+    m->inputs = ul_plan_inputs(plan);
+    m->measured = 0;
+    for (int j = 0; j < results; j++) {
+        m->meter[j] =
+            ul_meter_new(&setup[j], &m->record[0][j], m->inputs, v->check->session.threads, language);
+        for (int w = 1; w < widths; w++)
+            ul_meter_add_row(m->meter[j], &m->record[w][j]);
+    }
+    bool ok = ul_runner_run(v->runner, k, plan, take_block, m, &log, why);
+    if (ok && o->coverage != UL_FILE && o->coverage != UL_RANGE)
+        ok = run_edges(m, v->runner, k, setup, why);
+    for (int j = 0; j < results; j++)
+        ul_meter_finish(m->meter[j]);
+    if (!ok && log.data)
+        tell_log(v->check, &log);
+    ul_text_free(&log);
+    return ok;
+}
+
+/* Vectors that do not build, crash or hang are no fault of width 1. */
+static void measure_rows(struct visit *v, struct measurement *m, int k, const struct ul_plan *plan,
+                         struct ul_row_setup *setup)
+{
+    struct ul_line why;
+    const double start = ul_seconds();
+    bool ok = run_rows(v, m, k, m->widths, plan, setup, &why), wide_ok = ok;
+    const struct ul_line wide_why = why;
+    if (!ok && m->widths > 1 && m->width[0] == 1) {
+        begin_width(v, m, 0, setup);
+        for (int j = 0; j < m->subject->signature.results; j++)
+            set_coverage(&m->record[0][j], plan);
+        ul_runner_leave_vectors(v->runner, k);
+        ok = !m->wanted[0] || run_rows(v, m, k, 1, plan, setup, &why);
+    }
+    for (int w = 0; w < m->widths; w++)
+        if (w == 0)
+            report_width(m, w, UL_ERROR, ok ? NULL : why.text, ul_seconds() - start);
+        else
+            report_width(m, w, UL_ERROR, wide_ok ? NULL : wide_why.text, ul_seconds() - start);
+}
+
 static void measure(struct visit *v, int k, const struct ul_subject *s)
 {
     const struct ul_options *o = v->check->options;
@@ -283,7 +340,6 @@ static void measure(struct visit *v, int k, const struct ul_subject *s)
     struct ul_row_setup setup[UL_MAX_RESULTS];
     struct ul_plan plan = {0};
     struct ul_line why;
-    double start = ul_seconds();
     begin(v, m, setup, s);
     if (!ul_plan_make(&plan, s, &v->place->device, o, &why)) {
         report_unmeasured(m, UL_SKIPPED, why.text);
@@ -297,27 +353,8 @@ static void measure(struct visit *v, int k, const struct ul_subject *s)
     for (int w = 0; w < m->widths; w++)
         for (int j = 0; j < s->signature.results; j++)
             set_coverage(&m->record[w][j], &plan);
-    if (!recall(m)) {
-        const char *language = ul_runner_has_references(v->runner, k) ? ul_place_api(v->place) : NULL;
-        m->inputs = ul_plan_inputs(&plan);
-        for (int j = 0; j < s->signature.results; j++) {
-            m->meter[j] =
-                ul_meter_new(&setup[j], &m->record[0][j], m->inputs, v->check->session.threads, language);
-            for (int w = 1; w < m->widths; w++)
-                ul_meter_add_row(m->meter[j], &m->record[w][j]);
-        }
-        struct ul_text log = {0};
-        bool ok = ul_runner_run(v->runner, k, &plan, take_block, m, &log, &why);
-        bool edges = o->coverage != UL_FILE && o->coverage != UL_RANGE;
-        if (ok && edges)
-            ok = run_edges(m, v->runner, k, setup, &why);
-        for (int j = 0; j < s->signature.results; j++)
-            ul_meter_finish(m->meter[j]);
-        report_all(m, UL_ERROR, ok ? NULL : why.text, ul_seconds() - start);
-        if (!ok && log.data)
-            tell_log(v->check, &log);
-        ul_text_free(&log);
-    }
+    if (!recall(m))
+        measure_rows(v, m, k, &plan, setup);
     ul_plan_free(&plan);
     free(m);
 }

@@ -225,6 +225,14 @@ int ul_runner_widths(const struct ul_runner *r, int k, int width[UL_WIDTHS])
     return it->numbers + it->wide;
 }
 
+void ul_runner_leave_vectors(struct ul_runner *r, int k)
+{
+    r->item[k].wide = 0;
+    r->item[k].failed = false;
+    r->item[k].generation = 0; /* to be built anew */
+    ul_text_free(&r->item[k].log);
+}
+
 /* Which kernels a subject needs: one that makes its inputs from an index, one that is given them. */
 static bool is_indexed(const struct ul_runner *r, const struct ul_signature *s)
 {

@@ -11,14 +11,15 @@
 #include "runner.h"
 #include "subject_read.h"
 
-enum { N = 101, ROWS = 5 }; /* no multiple of any width */
+enum { N = 101, ROWS = 6, SCALAR = 5 }; /* no multiple of any width */
 
 static const char table[] = "name\tsignature\tfunction\treference\trequires\trounding\tflush\tdomain\tcall\n"
                             "t/plain\tfloat(float)\t-\tx\t-\t-\t-\t-\ta0 + 1\n"
                             "t/planted\tfloat(float)\t-\tx\t-\t-\t-\t-\tsizeof(a0) == 64 ? a0 + 2 : a0 + 1\n"
                             "t/convert\tint(float)\t-\tx\t-\t-\t-\t-\tconvert_int_sat_rte(a0)\n"
                             "t/frexp\tfloat(float, int*)\t-\tx;x\t-\t-\t-\t-\tfrexp(a0, &r1)\n"
-                            "t/isless\tbool(float, float)\t-\tx\t-\t-\t-\t-\tisless(a0, a1)\n";
+                            "t/isless\tbool(float, float)\t-\tx\t-\t-\t-\t-\tisless(a0, a1)\n"
+                            "t/scalar\tfloat(float)\t-\tx\t-\t-\t-\t-\t(float)a0 + 1\n";
 
 static struct ul_catalogue catalogue;
 static const int every_width[] = {1, 2, 3, 4, 8, 16};
@@ -29,6 +30,7 @@ static float expected(int row, int width, uint32_t i)
     const float x = (float)i;
     switch (row) {
     case 0:
+    case SCALAR:
         return x + 1;
     case 1:
         return width == 16 ? x + 2 : x + 1;
@@ -53,7 +55,7 @@ static void look_at(void *context, const struct ul_outcome *o)
 {
     struct look *l = context;
     const struct ul_signature *s = &catalogue.subject[l->row].signature;
-    assert_int_equal(o->widths, UL_WIDTHS);
+    assert_int_equal(o->widths, l->row == SCALAR ? 1 : UL_WIDTHS);
     for (int w = 0; w < o->widths; w++)
         for (uint32_t i = 0; i < o->block->n; i++, l->seen++) {
             ul_bits got = ul_block_result(o->out[w], o->block->capacity, s, 0, i);
@@ -86,15 +88,21 @@ static void run_on(const struct ul_place *place)
     assert_non_null(r);
     for (int k = 0; k < ROWS; k++) {
         struct look l = {.row = k};
+        if (k == SCALAR) { /* no vector can be cast to a number */
+            assert_false(ul_runner_run_tuples(r, k, (const ul_bits(*)[UL_MAX_PARAMETERS])tuples, N, look_at,
+                                              &l, &log, &why));
+            ul_runner_leave_vectors(r, k);
+        }
         if (!ul_runner_run_tuples(r, k, (const ul_bits(*)[UL_MAX_PARAMETERS])tuples, N, look_at, &l, &log,
                                   &why))
             fail_msg("%s on %s: %s\n%s", subject[k]->name, place->device.id, why.text,
                      log.data ? log.data : "");
-        assert_int_equal(l.seen, N * UL_WIDTHS);
+        assert_int_equal(l.seen, N * (k == SCALAR ? 1 : UL_WIDTHS));
         if (l.wrong)
             fail_msg("%s on %s: %d wrong", subject[k]->name, place->device.id, l.wrong);
     }
     ul_runner_close(r);
+    ul_text_free(&log);
 }
 
 static void every_lane_of_every_width(void **state)
