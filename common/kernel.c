@@ -81,7 +81,7 @@ static void load_arguments(struct ul_text *out, const struct ul_kernel *k, int l
 
 static void call_function(struct ul_text *out, const struct ul_kernel *k, const char *call, int lanes)
 {
-    const struct ul_signature *s = k->signature;
+    const struct ul_signature *s = k->vectors ? k->vectors : k->signature;
     for (int j = 0; j < s->results; j++) {
         ul_text_add(out, "        ");
         put_type(out, spelling_of(s->result[j].type, k->dialect)->type, s->result[j].width * lanes);
@@ -108,6 +108,44 @@ static void store_results(struct ul_text *out, const struct ul_kernel *k, int la
     }
 }
 
+/* "a1.x": members have the same names in CUDA C and OpenCL C. */
+static void put_lane(struct ul_text *out, const char *letter, int j, const struct ul_parameter *p, int lane)
+{
+    ul_text_add(out, "%s%d", letter, j);
+    if (p->width > 1)
+        ul_text_add(out, ".%c", "xyzw"[lane]);
+}
+
+/* Vectors from numbers: float3 a1; a1.x = UL_LOAD(in3, i); ... */
+static void gather_arguments(struct ul_text *out, const struct ul_kernel *k)
+{
+    int from = 0;
+    for (int j = 0; j < k->vectors->arguments; j++) {
+        const struct ul_parameter *p = &k->vectors->argument[j];
+        ul_text_add(out, "        ");
+        put_type(out, spelling_of(p->type, k->dialect)->type, p->width);
+        ul_text_add(out, " a%d;\n", j);
+        for (int lane = 0; lane < p->width; lane++) {
+            ul_text_add(out, "        ");
+            put_lane(out, "a", j, p, lane);
+            ul_text_add(out, " = UL_LOAD(in%d, i);\n", from++);
+        }
+    }
+}
+
+static void scatter_results(struct ul_text *out, const struct ul_kernel *k)
+{
+    int to = 0;
+    for (int j = 0; j < k->vectors->results; j++) {
+        const struct ul_parameter *p = &k->vectors->result[j];
+        for (int lane = 0; lane < p->width; lane++) {
+            ul_text_add(out, "        UL_STORE(out%d, i, ", to++);
+            put_lane(out, "r", j, p, lane);
+            ul_text_add(out, ");\n");
+        }
+    }
+}
+
 void ul_kernel_write(struct ul_text *out, const struct ul_kernel *k)
 {
     const struct ul_signature *s = k->signature;
@@ -116,9 +154,15 @@ void ul_kernel_write(struct ul_text *out, const struct ul_kernel *k)
         declare_arrays(out, "UL_IN", "in", s->argument, s->arguments, k->dialect, 0);
     declare_arrays(out, "UL_OUT", "out", s->result, s->results, k->dialect, 0);
     ul_text_add(out, "    UL_EACH(i)\n    {\n");
-    load_arguments(out, k, 1);
+    if (k->vectors && !k->indexed)
+        gather_arguments(out, k);
+    else
+        load_arguments(out, k, 1); /* what an index makes is no vector */
     call_function(out, k, k->call, 1);
-    store_results(out, k, 1);
+    if (k->vectors)
+        scatter_results(out, k);
+    else
+        store_results(out, k, 1);
     ul_text_add(out, "    }\n}\n");
 }
 

@@ -9,6 +9,8 @@
 struct ul_kernel {
     char name[32]; /* "k12" */
     const struct ul_signature *signature;
+    const struct ul_signature *vectors; /* NULL, or what the call takes: the signature's arguments and results
+                                         * are the lanes of its, in order */
     const char *call; /* an expression over a0, a1 ... (the arguments), r1 ... (results written
                        * through pointers, as in "sincosf(a0, &r0, &r1)"); it yields r0 unless the
                        * signature returns void */

@@ -115,6 +115,32 @@ enum ul_type ul_signature_type(const struct ul_signature *s)
     return s->result[0].type;
 }
 
+static bool spread(struct ul_signature *out, const struct ul_parameter *p, bool written)
+{
+    struct ul_parameter number = {.type = p->type, .width = 1, .out = written};
+    bool room = p->width <= UL_MAX_SPREAD;
+    for (int lane = 0; lane < p->width && room; lane++) {
+        room = out->parameters < UL_MAX_PARAMETERS;
+        if (room)
+            out->parameter[out->parameters++] = number;
+        if (room && written)
+            room = add_result(out, number);
+        else if (room)
+            out->argument[out->arguments++] = number;
+    }
+    out->vector = p->width > 1 && p->width > out->vector ? p->width : out->vector;
+    return room;
+}
+
+bool ul_signature_spread(const struct ul_signature *s, struct ul_signature *out)
+{
+    *out = (struct ul_signature){.returns = {.type = UL_VOID, .width = 1}};
+    bool room = s->returns.type == UL_VOID || spread(out, &s->returns, true);
+    for (int k = 0; k < s->parameters && room; k++)
+        room = spread(out, &s->parameter[k], s->parameter[k].out);
+    return room;
+}
+
 int ul_signature_width(const struct ul_signature *s)
 {
     const int width = s->argument[0].width;

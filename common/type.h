@@ -57,7 +57,7 @@ enum ul_rounding { UL_NEAREST, UL_TO_ZERO, UL_UP, UL_DOWN };
 /* A value of any type, as its bits in the low bytes, zero above. */
 typedef uint64_t ul_bits;
 
-enum { UL_MAX_PARAMETERS = 6, UL_MAX_RESULTS = 8 };
+enum { UL_MAX_PARAMETERS = 12, UL_MAX_RESULTS = 8 };
 
 /* Widths of vectors, 1 for none (OpenCL C 3.0, 6.3.2). */
 enum { UL_WIDTHS = 6, UL_MAX_WIDTH = 16 };
@@ -81,6 +81,7 @@ struct ul_signature {
     struct ul_parameter argument[UL_MAX_PARAMETERS];
     int results;
     struct ul_parameter result[UL_MAX_RESULTS];
+    int vector; /* its numbers are the lanes of vectors of so many; 0: they are not */
 };
 
 /* Reads "float(float)", "float(float, int*)", "void(float, float*, float*)", "half2(half2, half2)".
@@ -91,6 +92,11 @@ void ul_signature_print(const struct ul_signature *s, struct ul_text *out);
 
 /* The type that a record names: the result's floating type, else the first floating argument's. */
 enum ul_type ul_signature_type(const struct ul_signature *s);
+
+/* A signature of numbers: each lane of a vector is one, the returned ones written like the others. False:
+ * they are too many, or a vector has more than four lanes. */
+enum { UL_MAX_SPREAD = 4 };
+bool ul_signature_spread(const struct ul_signature *s, struct ul_signature *out);
 
 /* The width that every parameter and the result has; 0: they differ. */
 int ul_signature_width(const struct ul_signature *s);

@@ -12,7 +12,7 @@ const struct ul_word_info ul_words[UL_WORD_COUNT] = {
 #undef UL_WORD
 };
 
-static const char variable_names[] = "xyzw";
+const char ul_variable_names[] = "xyzwstuv";
 
 enum {
     DEEPEST = 100,
@@ -183,9 +183,9 @@ static int parse_name(struct parser *p)
     p->at += n;
     if (n == 2 && !memcmp(name, "pi", 2))
         return add_node(p, (struct ul_node){.kind = UL_NODE_PI});
-    const char *variable = n == 1 ? strchr(variable_names, *name) : NULL;
+    const char *variable = n == 1 ? strchr(ul_variable_names, *name) : NULL;
     if (variable) {
-        int index = (int)(variable - variable_names);
+        int index = (int)(variable - ul_variable_names);
         if (p->e->variables <= index)
             p->e->variables = index + 1;
         return add_node(p, (struct ul_node){.kind = UL_NODE_VARIABLE, .variable = index});

@@ -1,6 +1,6 @@
 /* Expressions over the vocabulary of functions: "acos(x)", "2*atan(tanh(x/2))". Grammar: + - * /,
- * unary -, parentheses, decimal and hexfloat numbers (exact), pi, variables x y z w, and the functions
- * of vocabulary.def. Exact numbers, no rounding anywhere: an expression names a real function. */
+ * unary -, parentheses, decimal and hexfloat numbers (exact), pi, variables x y z w s t u v, and the
+ * functions of vocabulary.def. Exact numbers, no rounding anywhere: an expression names a real function. */
 #ifndef UL_EXPRESSION_H
 #define UL_EXPRESSION_H
 
@@ -23,6 +23,7 @@ struct ul_word_info {
 };
 extern const struct ul_word_info ul_words[UL_WORD_COUNT];
 enum { UL_MAX_ARITY = 4 };
+extern const char ul_variable_names[]; /* "xyzwstuv" */
 
 /* A node; children are indices of earlier nodes, so that walking the array in order evaluates. */
 struct ul_node {

@@ -45,14 +45,21 @@ static bool read_row(const struct ul_tsv *t, const char *const *keys, const stru
     bool ok = ul_subject_read(s, entry, entries, UL_FROM_TABLE, t->path, t->line, why);
     while (entries)
         free(entry[--entries].value);
-    if (!ok || !g)
-        return ok;
-    s->requires.half |= g->type == UL_HALF;
-    if (g->type != UL_FLOAT) {
-        free(s->label);
-        s->label = ul_format("%s(%s)", s->name, g->of);
-    }
-    return true;
+    s->requires.half |= g && g->type == UL_HALF;
+    return ok;
+}
+
+/* OpenCL's functions have one name for all types and widths: but for floats the label has the argument's. */
+static void put_label(struct ul_subject *s)
+{
+    const struct ul_parameter *p = &s->signature.argument[0];
+    struct ul_text t = {0};
+    ul_text_add(&t, "%s(%s", s->name, ul_types[p->type].name);
+    if (p->width > 1)
+        ul_text_add(&t, "%d", p->width);
+    ul_text_add(&t, ")");
+    free(s->label);
+    s->label = t.data;
 }
 
 static bool is_generic(const struct ul_tsv *t)
@@ -63,17 +70,33 @@ static bool is_generic(const struct ul_tsv *t)
     return false;
 }
 
+static int references(const struct ul_subject *s)
+{
+    int n = 0;
+    while (n < UL_MAX_RESULTS && s->reference[n])
+        n++;
+    return n;
+}
+
 /* A view of the subject, whose texts it shares. */
 static void add_by_lane(struct ul_subject *s)
 {
+    struct ul_signature numbers;
     const int width = ul_signature_width(&s->signature);
-    if (width <= 1)
+    const bool alike = width > 1 && references(s) == s->signature.results;
+    if (width == 1 || !s->reference[0] || !ul_signature_spread(&s->signature, &numbers))
         return;
-    s->by_lane = ul_alloc(sizeof *s->by_lane);
-    *s->by_lane = *s;
-    s->by_lane->by_lane = NULL;
-    s->by_lane->lanes = width;
-    struct ul_signature *of = &s->by_lane->signature;
+    struct ul_subject *view = s->by_lane = ul_alloc(sizeof *s->by_lane);
+    *view = *s;
+    view->by_lane = NULL;
+    if (!alike) {
+        view->signature = numbers;
+        view->vectors = ul_alloc(sizeof *view->vectors);
+        *view->vectors = s->signature;
+        return;
+    }
+    view->lanes = width;
+    struct ul_signature *of = &view->signature;
     of->returns.width = 1;
     for (int k = 0; k < UL_MAX_PARAMETERS; k++)
         of->parameter[k].width = of->argument[k].width = 1;
@@ -90,6 +113,9 @@ static bool add_row(struct ul_catalogue *c, enum ul_home home, const struct ul_t
         s->home = home;
         if (!read_row(t, keys, is_generic(t) ? &generics[g] : NULL, s, why))
             return false;
+        if (s->home == UL_HOME_OPENCL &&
+            (s->signature.argument[0].width > 1 || (is_generic(t) && generics[g].type != UL_FLOAT)))
+            put_label(s);
         add_by_lane(s);
     }
     return true;

@@ -36,7 +36,7 @@ enum ul_lane_state {
 
 struct ul_lanes {
     int n;
-    int arguments;
+    int arguments, width; /* width: of the vectors that the arguments are lanes of, or 1 */
     ul_bits bits[UL_MAX_PARAMETERS][UL_LANES];
     double x[UL_MAX_PARAMETERS][UL_LANES];
     ul_bits y[UL_LANES]; /* canonical NaNs */
@@ -83,7 +83,7 @@ static inline void ul_lane_arguments(const struct ul_lanes *l, int i, ul_bits ar
 static inline void ul_lane_point(const struct ul_lanes *l, int i, struct ul_point *p)
 {
     p->values = l->arguments;
-    p->width = 1;
+    p->width = l->width;
     for (int k = 0; k < l->arguments; k++)
         p->x[k] = l->x[k][i];
 }

@@ -8,7 +8,7 @@
 
 struct ul_point ul_point_at(const struct ul_signature *s, const ul_bits *args)
 {
-    struct ul_point p = {.width = 1};
+    struct ul_point p = {.width = s->vector ? s->vector : 1};
     for (int k = 0; k < s->arguments; k++) {
         const struct ul_parameter *a = &s->argument[k];
         p.width = a->width > p.width ? a->width : p.width;
@@ -249,7 +249,7 @@ static double by_width(const struct ul_piece *p, const struct ul_point *at)
     return p->number + p->factor * at->width;
 }
 
-static double by_largest(const struct ul_piece *p, const struct ul_point *at)
+static double of_largest(const struct ul_piece *p, const struct ul_point *at)
 {
     double max = 0;
     for (int k = 0; k < at->values; k++)
@@ -257,9 +257,14 @@ static double by_largest(const struct ul_piece *p, const struct ul_point *at)
     return max * max * p->number * p->factor;
 }
 
+static double by_largest(const struct ul_piece *p, const struct ul_point *at)
+{
+    return of_largest(p, at) + at->width * p->smallest;
+}
+
 static double by_largest_and_width(const struct ul_piece *p, const struct ul_point *at)
 {
-    return by_largest(p, at) * (2 * at->width - 1);
+    return of_largest(p, at) * (2 * at->width - 1) + at->width * p->smallest;
 }
 
 /* The closed list of functions of an input; '%' is a number. */

@@ -88,7 +88,7 @@ static json_t *widths_json(const struct ul_subject *s)
 static void print_json(const struct ul_subject *s, const char *signature, const struct rows *rows)
 {
     json_t *references = json_array(), *ids = json_array(), *claims = json_array(), *o = json_object();
-    for (int k = 0; k < s->signature.results && ul_subject_is_measured(s); k++)
+    for (int k = 0; k < UL_MAX_RESULTS && s->reference[k]; k++)
         json_array_append_new(references, ul_json_string(s->reference[k]->text));
     for (int k = 0; k < rows->count; k++)
         json_array_append_new(ids, ul_json_string(rows->id[k]));

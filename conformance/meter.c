@@ -205,6 +205,7 @@ static void fill_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t fr
     const struct ul_signature *s = &m->setup.subject->signature;
     l->n = n;
     l->arguments = s->arguments;
+    l->width = s->vector ? s->vector : 1;
     for (int k = 0; k < s->arguments; k++)
         fill_argument(m->block, s, k, from, l);
     for (int i = 0; i < n; i++)
@@ -528,6 +529,7 @@ static void select_lanes(struct thread *t, int row, int set)
     struct ul_lanes *l = t->lanes;
     l->n = 0;
     l->arguments = from->arguments;
+    l->width = from->width;
     l->first_open = from->n; /* none */
     for (int i = 0; i < from->n; i++) {
         if (t->sets[i] != set)

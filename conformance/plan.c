@@ -19,6 +19,8 @@ enum {
 };
 /* Tuples whose exponents are spread over all of a type, each by each. */
 enum { STRATA_BITS = 6, STRATA = 1 << (2 * STRATA_BITS + 2), STRATA_SIMULATOR = 1 << 8 };
+/* Tuples of notable values, of which a few are taken where all were more; a seed's streams of random ones. */
+enum { MOST_NOTABLE_TUPLES = 1 << 15, STREAMS = 6 };
 /* Inputs listed in each binade (of a double: each is certified), and of them tried alone. */
 enum { BINADE_POINTS = 8, BINADE_POINTS_FP64 = 4, ALONE_POINTS = 2 };
 
@@ -133,7 +135,7 @@ static int notable_values(enum ul_type t, bool few, ul_bits *out)
     return n;
 }
 
-/* Each notable value with each. */
+/* Each notable value with each, as far as there is room. */
 static void add_notable(struct ul_plan *p)
 {
     ul_bits value[UL_MAX_PARAMETERS][MOST_NOTABLE];
@@ -143,7 +145,8 @@ static void add_notable(struct ul_plan *p)
         count[k] = notable_values(p->signature->argument[k].type, p->arguments > 2, value[k]);
         all *= (uint64_t)count[k];
     }
-    for (uint64_t i = 0; i < all; i++) {
+    const uint64_t step = all > MOST_NOTABLE_TUPLES ? all / MOST_NOTABLE_TUPLES | 1 : 1;
+    for (uint64_t i = 0; i < all; i += step) {
         ul_bits args[UL_MAX_PARAMETERS];
         uint64_t rest = i;
         for (int k = 0; k < p->arguments; k++, rest /= (uint64_t)count[k - 1])
@@ -390,6 +393,7 @@ bool ul_plan_make(struct ul_plan *p, const struct ul_subject *s, const struct ul
     *p = (struct ul_plan){.signature = &s->signature, .arguments = s->signature.arguments};
     p->domain_lo = s->has_domain ? s->domain_lo : -INFINITY;
     p->domain_hi = s->has_domain ? s->domain_hi : INFINITY;
+    p->domains = s->domain_of_each ? p->arguments : 1;
     int bytes = ul_types[s->signature.argument[0].type].bytes;
     bool can = ul_plan_can_exhaust(&s->signature);
     bool by_default = can && (bytes <= 2 || (!d->is_cpu && !d->simulator));
@@ -450,13 +454,13 @@ static ul_bits in_ranges(const struct ul_plan *p, uint64_t k)
 static ul_bits random_argument(const struct ul_plan *p, int k, uint64_t i)
 {
     enum ul_type t = p->signature->argument[k].type;
-    uint64_t z = mix(p->seed * UL_MAX_PARAMETERS + (uint64_t)k, i);
+    uint64_t z = mix(p->seed * STREAMS + (uint64_t)k, i);
     if (p->ranges)
         return in_ranges(p, z % range_inputs(p));
     if (!ul_is_float(t))
         return (z >> 63 ? z : z % 512 - 256) & ul_value_mask(t);
     double u = (double)(z >> 11) * 0x1p-53;
-    if (k == 0 && isfinite(p->domain_lo) && isfinite(p->domain_hi) && i % 2)
+    if (k < p->domains && isfinite(p->domain_lo) && isfinite(p->domain_hi) && i % 2)
         return ul_double_to_bits(t, p->domain_lo + (p->domain_hi - p->domain_lo) * u);
     if (i % 2 == 0)
         return z >> (64 - 8 * ul_types[t].bytes);

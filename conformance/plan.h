@@ -22,7 +22,8 @@ struct ul_plan {
                      * a device's vectors are full may be computed by other code (Intel's native_recip is) */
     ul_bits (*list)[UL_MAX_PARAMETERS];
     uint64_t seed;
-    double domain_lo, domain_hi; /* random inputs outside are folded in where both are finite */
+    double domain_lo, domain_hi; /* every second random input is inside where both are finite ... */
+    int domains;                 /* ... of so many arguments */
     const char *kind;            /* "exhaustive", "quick", "range", "file", "samples" */
     char *range_text, *file;     /* as the record has them, or NULL */
     /* Or inputs of the caller's making, and none of those above: `fill` is given a block's order, n and

@@ -78,7 +78,7 @@ static void carry_references(const struct ul_runner *r, struct item *it)
 {
     const struct ul_subject *s = it->subject;
     it->carried = s->signature;
-    if (2 * s->signature.results > UL_MAX_RESULTS || !it->numbers)
+    if (2 * s->signature.results > UL_MAX_RESULTS || !it->numbers || s->vectors)
         return;
     for (int k = 0; k < s->signature.arguments; k++)
         if (s->signature.argument[k].type != UL_FLOAT) /* half is carried as bits, and has few inputs */
@@ -255,8 +255,10 @@ static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
         write_reference(r, k, j, out, &call);
     for (int j = 0; j < it->forms.count; j++)
         write_form(r, k, j, out, &call);
-    struct ul_kernel kernel = {
-        .signature = &it->carried, .call = call.data, .dialect = ul_subject_carries_bits(it->subject)};
+    struct ul_kernel kernel = {.signature = &it->carried,
+                               .vectors = it->subject->vectors,
+                               .call = call.data,
+                               .dialect = ul_subject_carries_bits(it->subject)};
     snprintf(kernel.name, sizeof kernel.name, "k%d", k);
     if (it->numbers && is_given(r, &it->subject->signature))
         ul_kernel_write(out, &kernel);

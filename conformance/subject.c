@@ -39,7 +39,7 @@ bool ul_subject_carries_bits(const struct ul_subject *s)
 
 int ul_subject_widths(const struct ul_subject *s, int width[UL_WIDTHS])
 {
-    if (s->home == UL_HOME_OPENCL && ul_signature_width(&s->signature) == 1) {
+    if (s->home == UL_HOME_OPENCL && !s->vectors && ul_signature_width(&s->signature) == 1) {
         memcpy(width, ul_widths, sizeof ul_widths);
         return UL_WIDTHS;
     }

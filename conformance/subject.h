@@ -52,9 +52,14 @@ struct ul_subject {
     struct ul_signature signature;
     int lanes; /* 1; of a by_lane: what the call takes at once */
     struct ul_subject
-        *by_lane; /* a function of pairs (half2) as one of numbers, lane by lane; NULL: it is none */
-    char *call;   /* see kernel.h */
-    struct ul_expression *reference[UL_MAX_RESULTS]; /* one for each result, over x, y, z, w; or all NULL */
+        *by_lane; /* a function of vectors as one of numbers; NULL: it is none. One of pairs (half2)
+                   * that does the same in each lane is that function of a lane; of another, each
+                   * lane is an argument, or a result, and `vectors` is what the call takes. */
+    struct ul_signature *vectors;
+    char *call;                                      /* see kernel.h */
+    struct ul_expression *reference[UL_MAX_RESULTS]; /* one for each result, over x, y, z, w, s, t, u, v; or
+                                                      * all NULL. Of vectors: over all lanes, for each lane,
+                                                      * unless one for all lanes is given */
     struct ul_requirement requires;
     enum ul_rounding rounding; /* __frcp_rz: UL_TO_ZERO; all others UL_NEAREST */
     bool flush_always; /* subnormals may be flushed anywhere: half_ functions (OpenCL C 7.5.3), PTX's .ftz */
@@ -84,7 +89,7 @@ bool ul_subject_is_named(const struct ul_subject *s, const char *word);
  * vectors too; a by_lane takes vectors only. */
 int ul_subject_widths(const struct ul_subject *s, int width[UL_WIDTHS]);
 
-/* What is measured: the subject itself, or of pairs each lane. */
+/* What is measured: the subject itself, or one of numbers. */
 static inline const struct ul_subject *ul_subject_measured(const struct ul_subject *s)
 {
     return s->by_lane ? s->by_lane : s;

@@ -58,31 +58,46 @@ static bool read_signature(struct ul_subject *s, const char *value, struct ul_li
     return true;
 }
 
+/* Arguments and results that references are of: lanes of vectors, unless there is one reference a result for
+ * all lanes. False: they are too many. */
+static bool measured_as(const struct ul_signature *s, int references, int *arguments, int *results)
+{
+    struct ul_signature numbers;
+    *arguments = s->arguments;
+    *results = s->results;
+    if (ul_signature_width(s) && references == s->results)
+        return true;
+    bool room = ul_signature_spread(s, &numbers);
+    *arguments = numbers.arguments;
+    *results = numbers.results;
+    return room;
+}
+
 /* One expression for each result, separated by ';'. */
 static bool read_reference(struct ul_subject *s, const char *value, struct ul_line *why)
 {
-    int k = 0, arguments = s->signature.arguments;
-    const int width = ul_signature_width(&s->signature); /* CUDA's pairs are measured lane by lane */
-    if (width != 1 && !(width > 1 && s->home == UL_HOME_CUDA))
-        return ul_fail(why, "vectors cannot be measured: write the function of one lane");
-    for (const char *p = value;; k++) {
+    int references = 1, arguments, results;
+    for (const char *p = value; *p; p++)
+        references += *p == ';';
+    if (!measured_as(&s->signature, references, &arguments, &results))
+        return ul_fail(why, "its vectors have more than %d lanes", UL_MAX_PARAMETERS);
+    if (references > results)
+        return ul_fail(why, "more references than the signature's %d results", results);
+    if (references < results)
+        return ul_fail(why, "%d of %d results have a reference", references, results);
+    const char *p = value;
+    for (int k = 0; k < references; k++) {
         size_t n = strcspn(p, ";");
-        if (k == s->signature.results)
-            return ul_fail(why, "more references than the signature's %d results", k);
         char *one = ul_format("%.*s", (int)n, p);
         struct ul_expression *e = s->reference[k] = ul_expression_parse(one, why);
         free(one);
         if (!e)
             return false;
         if (e->variables > arguments)
-            return ul_fail(why, "it uses '%c', the signature has %d argument%s", "xyzw"[e->variables - 1],
-                           arguments, arguments == 1 ? "" : "s");
-        if (!p[n])
-            break;
+            return ul_fail(why, "it uses '%c', the signature has %d argument%s",
+                           ul_variable_names[e->variables - 1], arguments, arguments == 1 ? "" : "s");
         p += n + 1;
     }
-    if (k + 1 < s->signature.results)
-        return ul_fail(why, "%d of %d results have a reference", k + 1, s->signature.results);
     return true;
 }
 
@@ -356,6 +371,8 @@ void ul_subject_clear(struct ul_subject *s)
         free(owned[k]);
     free(s->claim);
     free(s->split);
+    if (s->by_lane)
+        free(s->by_lane->vectors);
     free(s->by_lane);
     *s = (struct ul_subject){0};
 }

@@ -288,7 +288,9 @@ static void test_malformed_tables(void **state)
         {HEAD "a/f\tfloat(float)\n", "t.tsv:2: 2 cells under 9 columns"},
         {"name\tsignature\n", "t.tsv:1: 2 columns where 9 are known"},
         {HEAD "a/f\t-\t-\tx\t-\t-\t-\t-\t-\n", "t.tsv:2: 'signature' is missing"},
-        {HEAD "a/f\tbool(half2)\t-\tx\t-\t-\t-\t-\t-\n", "t.tsv:2: reference: vectors cannot be measured"},
+        {HEAD "a/f\thalf(half2)\t-\tx;y\t-\t-\t-\t-\t-\n", "t.tsv:2: reference: more references"},
+        {HEAD "a/f\thalf4(half2)\t-\tx;y\t-\t-\t-\t-\t-\n", "t.tsv:2: reference: 2 of 4 results"},
+        {HEAD "a/f\thalf(half8)\t-\tx\t-\t-\t-\t-\t-\n", "t.tsv:2: reference: its vectors have more"},
         {HEAD "a/f\tfloat(float)\t-\tx\t-\tnear\t-\t-\t-\n", "t.tsv:2: rounding: unknown rounding 'near'"},
         {HEAD "a/f\tfloat(float)\t-\tx\t-\t-\tyes\t-\t-\n", "t.tsv:2: flush: unknown word 'yes'"},
     };
