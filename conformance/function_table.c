@@ -49,14 +49,14 @@ static bool read_row(const struct ul_tsv *t, const char *const *keys, const stru
     return ok;
 }
 
-/* OpenCL's functions have one name for all types and widths: but for floats the label has the argument's. */
-static void put_label(struct ul_subject *s)
+/* OpenCL's functions have one name for all types and widths: but of floats the label has both. */
+static void put_label(struct ul_subject *s, enum ul_type type)
 {
-    const struct ul_parameter *p = &s->signature.argument[0];
+    const int width = s->signature.argument[0].width;
     struct ul_text t = {0};
-    ul_text_add(&t, "%s(%s", s->name, ul_types[p->type].name);
-    if (p->width > 1)
-        ul_text_add(&t, "%d", p->width);
+    ul_text_add(&t, "%s(%s", s->name, ul_types[type].name);
+    if (width > 1)
+        ul_text_add(&t, "%d", width);
     ul_text_add(&t, ")");
     free(s->label);
     s->label = t.data;
@@ -113,9 +113,10 @@ static bool add_row(struct ul_catalogue *c, enum ul_home home, const struct ul_t
         s->home = home;
         if (!read_row(t, keys, is_generic(t) ? &generics[g] : NULL, s, why))
             return false;
-        if (s->home == UL_HOME_OPENCL &&
-            (s->signature.argument[0].width > 1 || (is_generic(t) && generics[g].type != UL_FLOAT)))
-            put_label(s);
+        const enum ul_type type = is_generic(t) ? generics[g].type : s->signature.argument[0].type;
+        const bool vectors = s->signature.argument[0].width > 1 && !strncmp(s->name, "opencl/", 7);
+        if (vectors || (is_generic(t) && type != UL_FLOAT))
+            put_label(s, type);
         add_by_lane(s);
     }
     return true;

@@ -520,7 +520,7 @@ static bool has_no_row(const struct ul_subject *s)
         "cuda/add([hb]*", "cuda/multiply([hb]*", "cuda/divide([hb]*", "cuda/__h*2half2", "cuda/__h*2bfloat162", "cuda/__hadd*", "cuda/__hsub*", "cuda/__hmul*",
         "cuda/__hdiv*", "cuda/__hneg*", "cuda/__h*_sat*", "cuda/__h*_relu*", "cuda/__h*_nan*", "cuda/__hisnan*",
         "cuda/__hisinf*", "cuda/__h[enlg][eqt]*", "cuda/__shfl_*", "cuda/__h2div*", "cuda/__hb*", "cuda/__hcmadd*",
-        "cuda/make_*", "cuda/__floats2*", "cuda/__low*", "cuda/__high*",
+        "cuda/make_*", "cuda/*(half2)", "cuda/*(bfloat162)", "cuda/__floats2*", "cuda/__low*", "cuda/__high*",
     };
     /* clang-format on */
     for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
