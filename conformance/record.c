@@ -235,7 +235,8 @@ static void set_identity(json_t *o, const struct ul_record *r)
     ul_json_set(o, "function", ul_json_string(r->subject->function));
     ul_json_set(o, "result", json_integer(r->result));
     ul_json_set(o, "type", ul_json_string(ul_types[r->type].name));
-    ul_json_set(o, "width", json_integer(r->width));
+    const int vector = r->subject->signature.vector; /* each lane of which is an argument */
+    ul_json_set(o, "width", json_integer(vector ? vector : r->width));
     ul_json_set(o, "flags", ul_json_string(r->flags));
     ul_json_set(o, "approx", ul_json_string(r->approx));
     ul_json_set(o, "arch", arch(r->device.arch));

@@ -111,7 +111,7 @@ static void add_forms(struct ul_signature *s, int forms)
 static void carry_forms(const struct ul_runner *r, struct item *it)
 {
     it->vector = it->subject->signature;
-    if (!r->setup.forms)
+    if (!r->setup.forms || it->subject->vectors)
         return;
     ul_forms_select(it->subject, 0, &r->setup.place->device, r->setup.flags, &it->forms);
     if (it->forms.count > UL_MAX_RESULTS - it->carried.results)
