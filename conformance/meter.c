@@ -9,7 +9,10 @@
 
 enum {
     TRACKERS = UL_MEASURES + UL_MAX_BOUNDS,
-    AUDITS = 65536,
+    /* One input in AUDIT_SHARE is audited, but so many at least and at most. */
+    AUDIT_SHARE = 1 << 10,
+    AUDITS_LEAST = 1 << 11,
+    AUDITS_MOST = 1 << 16,
     /* Results so close to a rounding boundary that Arb must decide: about one in 2^28 where screening is good
      * to a few double ulps. More are left as an interval. */
     ARB_BUDGET = 1 << 20
@@ -104,6 +107,13 @@ static bool is_simple(const struct ul_bound *b)
     return b->pieces == 1 && ul_piece_is_plain(&b->piece[0]);
 }
 
+static uint64_t audit_step(uint64_t inputs)
+{
+    const uint64_t share = inputs / AUDIT_SHARE;
+    const uint64_t audits = share < AUDITS_LEAST ? AUDITS_LEAST : share > AUDITS_MOST ? AUDITS_MOST : share;
+    return inputs < audits ? 1 : inputs / audits;
+}
+
 struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record *record, uint64_t inputs,
                               int threads, const char *language)
 {
@@ -120,7 +130,7 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
     }
     if (screened && !language)
         m->screen = ul_screen_new(setup->subject->reference[setup->result]);
-    m->audit_step = inputs / AUDITS ? inputs / AUDITS : 1;
+    m->audit_step = audit_step(inputs);
     m->thread = ul_alloc((size_t)threads * sizeof *m->thread);
     for (int t = 0; t < threads; t++) {
         m->thread[t].lanes = ul_alloc(sizeof *m->thread[t].lanes);

@@ -12,7 +12,7 @@
 
 /* Random inputs of a quick plan, by device class; where each input is certified, for want of screening. */
 enum {
-    SAMPLES_CPU = 1 << 20,
+    SAMPLES_CPU = 1 << 17,
     SAMPLES_GPU = 1 << 24,
     SAMPLES_SIMULATOR = 1 << 10,
     SAMPLES_CERTIFIED = 1 << 14
