@@ -409,7 +409,7 @@ static void visit(struct check *c, const struct ul_place *place, const char *fla
                                     .timeout = o->timeout,
                                     .widths = o->widths,
                                     .width = o->width,
-                                    .indexed = o->coverage != UL_FILE && !o->has_samples,
+                                    .options = o,
                                     .references = !place->device.is_cpu,
                                     .forms = true};
     v.runner = n ? ul_runner_open(&setup, list, n, &why) : NULL;

@@ -21,8 +21,10 @@ enum {
 enum { STRATA_BITS = 6, STRATA = 1 << (2 * STRATA_BITS + 2), STRATA_SIMULATOR = 1 << 8 };
 /* Tuples of notable values, of which a few are taken where all were more; a seed's streams of random ones. */
 enum { MOST_NOTABLE_TUPLES = 1 << 15, STREAMS = 6 };
-/* Inputs listed in each binade (of a double: each is certified), and of them tried alone. */
-enum { BINADE_POINTS = 8, BINADE_POINTS_FP64 = 4, ALONE_POINTS = 2 };
+/* Inputs listed in each binade (of a double: each is certified). */
+enum { BINADE_POINTS = 8, BINADE_POINTS_FP64 = 4 };
+/* Inputs of a launch that is to fill no vector. */
+enum { FEW = 3 };
 
 bool ul_plan_can_exhaust(const struct ul_signature *s)
 {
@@ -275,7 +277,7 @@ static bool make_quick(struct ul_plan *p, const struct ul_subject *s, const stru
     if (o->has_samples)
         p->random = o->samples;
     else if (ul_plan_can_exhaust(p->signature) && ul_is_float(t) && !d->simulator && !certified)
-        p->alone = ALONE_POINTS * binades_of(t);
+        p->alone = binades_of(t);
     return true;
 }
 
@@ -387,6 +389,14 @@ static bool make_file(struct ul_plan *p, const char *path, struct ul_line *why)
     return ok;
 }
 
+bool ul_plan_has_ranges(const struct ul_signature *s, const struct ul_device *d, const struct ul_options *o)
+{
+    const bool few = ul_types[s->argument[0].type].bytes <= 2, fast = !d->is_cpu && !d->simulator;
+    const bool wanted = o->coverage == UL_EXHAUSTIVE || o->coverage == UL_RANGE ||
+                        (o->coverage == UL_DEFAULT_COVERAGE && (few || fast));
+    return wanted && !o->has_samples && ul_plan_can_exhaust(s);
+}
+
 bool ul_plan_make(struct ul_plan *p, const struct ul_subject *s, const struct ul_device *d,
                   const struct ul_options *o, struct ul_line *why)
 {
@@ -394,9 +404,6 @@ bool ul_plan_make(struct ul_plan *p, const struct ul_subject *s, const struct ul
     p->domain_lo = s->has_domain ? s->domain_lo : -INFINITY;
     p->domain_hi = s->has_domain ? s->domain_hi : INFINITY;
     p->domains = s->domain_of_each ? p->arguments : 1;
-    int bytes = ul_types[s->signature.argument[0].type].bytes;
-    bool can = ul_plan_can_exhaust(&s->signature);
-    bool by_default = can && (bytes <= 2 || (!d->is_cpu && !d->simulator));
     switch (o->coverage) {
     case UL_EXHAUSTIVE:
         return make_exhaustive(p, why);
@@ -407,7 +414,7 @@ bool ul_plan_make(struct ul_plan *p, const struct ul_subject *s, const struct ul
     case UL_QUICK:
         return make_quick(p, s, d, o);
     default:
-        return by_default && !o->has_samples ? make_exhaustive(p, why) : make_quick(p, s, d, o);
+        return ul_plan_has_ranges(&s->signature, d, o) ? make_exhaustive(p, why) : make_quick(p, s, d, o);
     }
 }
 
@@ -576,11 +583,10 @@ static void made_block(const struct ul_plan *p, uint64_t order, uint32_t capacit
     p->made.fill(p->made.context, b, in);
 }
 
-/* A binade's first point and one from within. */
-static ul_bits alone_input(const struct ul_plan *p, uint64_t k)
+/* A binade's first point, or one from within. */
+static ul_bits alone_input(const struct ul_plan *p, uint64_t binade)
 {
-    return binade_point(p->signature->argument[0].type, k / ALONE_POINTS,
-                        k % ALONE_POINTS ? BINADE_POINTS - 1 : 0);
+    return binade_point(p->signature->argument[0].type, binade, binade % 2 ? BINADE_POINTS - 1 : 0);
 }
 
 bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, void *in, struct ul_block *b)
@@ -594,12 +600,15 @@ bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, v
     if (!is_listed(p) && !p->spread)
         return range_block(p, order, capacity, b);
     *b = (struct ul_block){.order = order, .in = in, .alone = order >= together(p)};
-    size_block(b, b->alone ? 1 : together(p) - order, capacity);
+    if (b->alone)
+        size_block(b, ul_plan_inputs(p) - order, FEW);
+    else
+        size_block(b, together(p) - order, capacity);
     unsigned char *bytes = in;
     for (uint32_t i = 0; i < b->n + UL_MAX_WIDTH - 1; i++) {
         ul_bits args[UL_MAX_PARAMETERS];
         if (b->alone)
-            args[0] = alone_input(p, order - together(p));
+            args[0] = alone_input(p, order - together(p) + i % b->n);
         else
             fill_tuple(p, order + i % b->n, args);
         size_t before = 0;

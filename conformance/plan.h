@@ -18,8 +18,8 @@ struct ul_plan {
     const struct ul_signature *signature;
     bool spread; /* inputs are given, in an order that puts unlike ones side by side: into one vector */
     uint64_t listed, random;
-    uint64_t alone; /* floats of every binade, each in a launch of its own, at the end: what is left over when
-                     * a device's vectors are full may be computed by other code (Intel's native_recip is) */
+    uint64_t alone; /* a float of every binade, three a launch, at the end: what is left over when a device's
+                     * vectors are full may be computed by other code (Intel's native_recip is) */
     ul_bits (*list)[UL_MAX_PARAMETERS];
     uint64_t seed;
     double domain_lo, domain_hi; /* every second random input is inside where both are finite ... */
@@ -45,6 +45,8 @@ uint64_t ul_plan_inputs(const struct ul_plan *p);
  * fills `in` for listed and random ones (else b->in is NULL). Returns false past the end. */
 bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, void *in, struct ul_block *b);
 
+/* Do the options ask for ranges of the signature's inputs, which kernels make from an index? */
+bool ul_plan_has_ranges(const struct ul_signature *s, const struct ul_device *d, const struct ul_options *o);
 /* Can all inputs be tried: one argument of at most 32 bits? */
 bool ul_plan_can_exhaust(const struct ul_signature *s);
 

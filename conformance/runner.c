@@ -236,7 +236,8 @@ void ul_runner_leave_vectors(struct ul_runner *r, int k)
 /* Which kernels a subject needs: one that makes its inputs from an index, one that is given them. */
 static bool is_indexed(const struct ul_runner *r, const struct ul_signature *s)
 {
-    return r->setup.by_index ? r->setup.by_index(s) : r->setup.indexed && ul_plan_can_exhaust(s);
+    const struct ul_runner_setup *of = &r->setup;
+    return of->by_index ? of->by_index(s) : of->options && ul_plan_has_ranges(s, &of->place->device, of->options);
 }
 
 static bool is_given(const struct ul_runner *r, const struct ul_signature *s)
