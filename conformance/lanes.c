@@ -264,10 +264,9 @@ static bool arguments_are_finite(const struct ul_lanes *l, int i)
     return true;
 }
 
-/* fp64 has no faster reference here than Arb itself. */
-static bool is_certified_only(const struct ul_row_setup *s)
+static bool is_double(const struct ul_row_setup *s)
 {
-    return ul_types[s->reading.type].precision > 24;
+    return ul_screen_kind(s->reading.type) == UL_SCREEN_PAIRS;
 }
 
 /* For what looks at a lane's size alone. */
@@ -296,8 +295,10 @@ static void certify_lane(struct ul_lanes *l, int i, const struct ul_row_setup *s
     ul_lane_arguments(l, i, args);
     ul_errors_init(&e);
     ul_row_certify(s, args, l->y[i], &e);
-    if (is_certified_only(s))
+    if (is_double(s)) {
         l->r[i] = approximately(&e.exact);
+        l->err[i] = NAN;
+    }
     if (!e.decided) {
         l->first_open = i;
         leave(l, i, UL_LANE_OPEN);
@@ -479,10 +480,15 @@ static void measure_integers(struct ul_lanes *l, const struct ul_row_setup *s)
     }
 }
 
-static void measure_by_arb(struct ul_lanes *l, const struct ul_row_setup *s)
+/* fp64: what the screening does not tell Arb does. */
+static void measure_doubles(struct ul_lanes *l, const struct ul_row_setup *s)
 {
+    bool known[UL_LANES] = {false};
+    if (s->reading.rounding == UL_NEAREST && !s->finite_only)
+        ul_lanes_measure_pairs(l, known);
     for (int i = 0; i < l->n; i++)
-        certify_lane(l, i, s);
+        if (!known[i])
+            certify_lane(l, i, s);
     for (int i = 0; s->flush && i < l->n; i++)
         if (ul_flush_excuses(l, i, s, ul_bits_to_double(s->reading.type, l->y[i]))) {
             leave(l, i, UL_LANE_FLUSHED);
@@ -594,8 +600,8 @@ void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t 
     l->undecided = 0;
     if (!ul_is_float(s->reading.type))
         measure_integers(l, s);
-    else if (is_certified_only(s))
-        measure_by_arb(l, s);
+    else if (is_double(s))
+        measure_doubles(l, s);
     else
         measure_floats(l, s, budget);
     if (has_listed(s->bound))

@@ -41,6 +41,7 @@ struct ul_lanes {
     double x[UL_MAX_PARAMETERS][UL_LANES];
     ul_bits y[UL_LANES]; /* canonical NaNs */
     double r[UL_LANES], err[UL_LANES];
+    double low[UL_LANES]; /* of fp64 results: r + low is the reference; NaN in err: there is none */
     uint64_t order[UL_LANES]; /* in the plan; ascending */
 
     unsigned char equals[UL_LANES]; /* bit k: y is what the setup's k-th form gave; of those that were run */
@@ -59,7 +60,7 @@ struct ul_lanes {
 };
 
 /* Fills r and err from a double reference: the host's screening if `screen` is not NULL, else Arb. A lane of
- * which the screening knows nothing (NaN in err) is asked of Arb. */
+ * which the screening knows nothing (NaN in err) is asked of Arb; of fp64 it is left, for it is certified later. */
 void ul_lanes_screen(struct ul_lanes *l, const struct ul_row_setup *s, const struct ul_screen *screen);
 /* Arb for the lanes whose err is NaN: for references that a device computed. */
 void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s);
@@ -67,6 +68,10 @@ void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s);
 /* From bits, y, r and err to states and figures. `budget` bounds how many lanes Arb may decide here; it is
  * counted down. */
 void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t *budget);
+
+/* The same of fp64 results alone: states, figures and misrounded of the lanes whose reference tells them, and which
+ * those are. The results are to be rounded to nearest. */
+void ul_lanes_measure_pairs(struct ul_lanes *l, bool known[UL_LANES]);
 
 /* Bits of floats as doubles; the largest of n figures, -1 if all are. Loops for vectors. */
 void ul_lanes_to_double(const ul_bits *bits, int n, double *x);

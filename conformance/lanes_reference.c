@@ -90,17 +90,32 @@ void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s)
         put_below_one(l);
 }
 
+/* Of fp64 Arb certifies each lane that is left. */
+static void screen_pairs(struct ul_lanes *l, const struct ul_screen *screen, const double *const *args)
+{
+    if (screen) {
+        ul_screen_run_pairs(screen, args, l->n, l->r, l->low, l->err);
+        return;
+    }
+    for (int i = 0; i < l->n; i++) {
+        l->r[i] = l->low[i] = 0;
+        l->err[i] = NAN;
+    }
+}
+
 void ul_lanes_screen(struct ul_lanes *l, const struct ul_row_setup *s, const struct ul_screen *screen)
 {
-    bool by_arb_later = ul_types[s->reading.type].precision > 24; /* each lane is certified */
     const double *args[UL_MAX_PARAMETERS];
     for (int k = 0; k < l->arguments; k++)
         args[k] = l->x[k];
-    if (screen && !by_arb_later) {
-        ul_screen_run(screen, args, l->n, l->r, l->err);
-    } else {
-        for (int i = 0; i < l->n; i++)
-            l->r[i] = l->err[i] = by_arb_later ? 0 : NAN;
+    l->first_open = l->n;
+    if (ul_screen_kind(s->reading.type) == UL_SCREEN_PAIRS) {
+        screen_pairs(l, screen, args);
+        return;
     }
+    if (screen)
+        ul_screen_run(screen, args, l->n, l->r, l->err);
+    for (int i = 0; !screen && i < l->n; i++)
+        l->r[i] = l->err[i] = NAN;
     ul_lanes_complete(l, s);
 }

@@ -122,14 +122,13 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
     m->record[m->rows++] = record;
     m->language = language;
     m->threads = threads;
-    /* fp64: each result is certified. Integers of 64 bits are no doubles, which screening takes. */
-    bool screened = ul_types[setup->reading.type].precision <= 24;
+    bool screened = true; /* integers of 64 bits are no doubles, which screening takes */
     for (int k = 0; k < setup->subject->signature.arguments; k++) {
         const enum ul_type t = setup->subject->signature.argument[k].type;
         screened &= ul_is_float(t) || ul_types[t].bytes < 8;
     }
     if (screened && !language)
-        m->screen = ul_screen_new(setup->subject->reference[setup->result]);
+        m->screen = ul_screen_new(setup->subject->reference[setup->result], ul_screen_kind(setup->reading.type));
     m->audit_step = audit_step(inputs);
     m->thread = ul_alloc((size_t)threads * sizeof *m->thread);
     for (int t = 0; t < threads; t++) {
@@ -381,7 +380,7 @@ static void fill_blocks(struct ul_meter *m, struct sums *s, const struct ul_lane
 }
 
 /* Does an interval or a mark (see screen.h) hold the exact value? -1: more precision is needed to tell. */
-static int holds_ball(double r, double err, const arb_t ball)
+static int holds_ball(double r, double low, double err, const arb_t ball)
 {
     if (!isfinite(r) || !isfinite(err))
         return 0;
@@ -390,17 +389,22 @@ static int holds_ball(double r, double err, const arb_t ball)
         int size = arf_cmpabs_2exp_si(arb_midref(ball), err == UL_SCREEN_HUGE_ERROR ? 999 : -999);
         return sign && (err == UL_SCREEN_HUGE_ERROR ? size >= 0 : size <= 0);
     }
-    arb_t screened;
+    arb_t screened, rest;
     arb_init(screened);
+    arb_init(rest);
     arb_set_d(screened, r);
-    mag_set_d(arb_radref(screened), err);
+    arb_set_d(rest, low);
+    mag_set_d(arb_radref(rest), err);
+    arb_add(screened, screened, rest, ARF_PREC_EXACT);
+    arb_clear(rest);
     int holds = !arb_overlaps(screened, ball) ? 0 : arb_contains(screened, ball) ? 1 : -1;
     arb_clear(screened);
     return holds;
 }
 
 /* Is a lane's screening where Arb says it is? */
-static bool screening_holds(const struct ul_meter *m, const struct ul_contender *c, double r, double err)
+static bool screening_holds(const struct ul_meter *m, const struct ul_contender *c, double r, double low,
+                            double err)
 {
     const struct ul_row_setup *s = &m->setup;
     struct ul_exact v;
@@ -410,7 +414,7 @@ static bool screening_holds(const struct ul_meter *m, const struct ul_contender 
         ul_reference(s->subject->reference[s->result], s->subject->signature.argument, c->args, precision,
                      &v);
         if (v.kind == UL_EXACT_BALL)
-            holds = holds_ball(r, err, v.ball);
+            holds = holds_ball(r, low, err, v.ball);
         else if (v.kind == UL_EXACT_NAN)
             holds = isnan(r);
         else if (v.kind == UL_EXACT_INFINITY)
@@ -437,7 +441,7 @@ static void audit(struct ul_meter *m, struct thread *t, const struct ul_lanes *l
         if (ul_lane_is_outside(l, i, m->setup.subject))
             continue;
         struct ul_contender c = contender(l, i, 0);
-        if (!screening_holds(m, &c, l->r[i], l->err[i]))
+        if (!isnan(l->err[i]) && !screening_holds(m, &c, l->r[i], l->low[i], l->err[i]))
             ul_see(&t->astray, &c);
     }
 }
@@ -551,6 +555,7 @@ static void select_lanes(struct thread *t, int row, int set)
         if (i >= from->first_open && l->first_open == from->n)
             l->first_open = l->n;
         l->r[l->n] = from->r[i];
+        l->low[l->n] = from->low[i];
         l->err[l->n] = from->err[i];
         l->order[l->n] = from->order[i];
         l->equals[l->n] = t->equals[row][i];

@@ -241,13 +241,12 @@ static bool has_long_argument(const struct ul_signature *s)
 static bool is_screened(const struct ul_subject *s, const struct ul_device *d)
 {
     for (int k = 0; k < s->signature.results; k++) {
-        if (ul_types[s->signature.result[k].type].precision > 24)
-            return false;
         const struct ul_expression *e = s->reference[k];
-        if (!d->is_cpu && d->has_double &&
+        const enum ul_screen_kind kind = ul_screen_kind(s->signature.result[k].type);
+        if (kind == UL_SCREEN_DOUBLES && !d->is_cpu && d->has_double &&
             ul_screen_device_bound(e, d->arch ? "cuda" : "opencl", NULL, 0, NULL, NULL))
             continue;
-        struct ul_screen *screen = has_long_argument(&s->signature) ? NULL : ul_screen_new(e);
+        struct ul_screen *screen = has_long_argument(&s->signature) ? NULL : ul_screen_new(e, kind);
         ul_screen_free(screen);
         if (!screen)
             return false;

@@ -23,6 +23,8 @@ struct step {
 };
 
 struct ul_screen {
+    ul_pair_kernel *pairs; /* of variables; NULL: steps */
+    int variable[UL_MAX_ARITY];
     int count;
     struct step step[];
 };
@@ -89,21 +91,26 @@ static const struct { slope_function *slope; bool settled; } slopes[UL_WORD_COUN
 };
 /* clang-format on */
 
-static ul_screen_kernel *lanes_kernel(enum ul_word w)
+/* The tables of the widest vectors that the processor has. */
+struct lanes {
+    ul_screen_kernel *const *words;
+    ul_pair_kernel *const *pairs;
+};
+
+static struct lanes widest(void)
 {
 #ifdef UL_HAVE_SLEEF
 #ifdef __x86_64__
     if (__builtin_cpu_supports("avx512f")) {
-        return ul_screen_lanes_8[w];
+        return (struct lanes){ul_screen_lanes_8, ul_pairs_8};
     }
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-        return ul_screen_lanes_4[w];
+        return (struct lanes){ul_screen_lanes_4, ul_pairs_4};
     }
 #endif
-    return ul_screen_lanes_2[w];
+    return (struct lanes){ul_screen_lanes_2, ul_pairs_2};
 #else
-    (void)w;
-    return NULL;
+    return (struct lanes){ul_screen_exact, ul_pairs_exact};
 #endif
 }
 
@@ -146,23 +153,55 @@ static bool prepare(struct ul_screen *s, int k, const struct ul_node *n)
     if (ul_words[n->word].arity != 1) {
         return false;
     }
-    t->kernel = ul_screen_exact[n->word] ? ul_screen_exact[n->word] : lanes_kernel(n->word);
+    t->kernel = ul_screen_exact[n->word] ? ul_screen_exact[n->word] : widest().words[n->word];
     t->slope = always_exact(s, n->child[0]) ? NULL : slopes[n->word].slope;
     t->settled = slopes[n->word].settled;
     return t->kernel && (t->slope || always_exact(s, n->child[0]));
 }
 
-struct ul_screen *ul_screen_new(const struct ul_expression *e)
+/* Steps can do what has no more than one argument. */
+static bool prepare_steps(struct ul_screen *s, const struct ul_expression *e)
 {
-    struct ul_screen *s = ul_alloc(sizeof(*s) + sizeof(s->step[0]) * (size_t)e->count);
     s->count = e->count;
     for (int k = 0; k < e->count; k++) {
         if (!prepare(s, k, &e->node[k])) {
-            ul_screen_free(s);
-            return NULL;
+            return false;
         }
     }
-    return s;
+    return true;
+}
+
+/* A word of variables alone. */
+static bool prepare_pairs(struct ul_screen *s, const struct ul_expression *e)
+{
+    const struct ul_node *root = &e->node[e->count - 1];
+    if (root->kind != UL_NODE_CALL) {
+        return false;
+    }
+    for (int k = 0; k < ul_words[root->word].arity; k++) {
+        const struct ul_node *child = &e->node[root->child[k]];
+        s->variable[k] = child->variable;
+        if (child->kind != UL_NODE_VARIABLE) {
+            return false;
+        }
+    }
+    s->pairs = widest().pairs[root->word] ? widest().pairs[root->word] : ul_pairs_exact[root->word];
+    return s->pairs != NULL;
+}
+
+enum ul_screen_kind ul_screen_kind(enum ul_type result)
+{
+    return ul_types[result].precision > 24 ? UL_SCREEN_PAIRS : UL_SCREEN_DOUBLES;
+}
+
+struct ul_screen *ul_screen_new(const struct ul_expression *e, enum ul_screen_kind kind)
+{
+    struct ul_screen *s = ul_alloc(sizeof(*s) + sizeof(s->step[0]) * (size_t)e->count);
+    if ((kind == UL_SCREEN_DOUBLES && prepare_steps(s, e)) || prepare_pairs(s, e)) {
+        return s;
+    }
+    ul_screen_free(s);
+    return NULL;
 }
 
 void ul_screen_free(struct ul_screen *s)
@@ -323,8 +362,43 @@ static void run_block(const struct ul_screen *s, const double *const *args, int 
     }
 }
 
+void ul_screen_run_pairs(const struct ul_screen *s, const double *const *args, int n, double *r, double *low,
+                         double *err)
+{
+    const double *of[UL_MAX_ARITY];
+    for (int k = 0; k < UL_MAX_ARITY; k++) {
+        of[k] = args[s->variable[k]];
+    }
+    s->pairs(of, n, r, low, err);
+    for (int i = 0; i < n; i++) {
+        const double a = fabs(r[i]);
+        const bool exact = err[i] == 0 && low[i] == 0;
+        err[i] = exact || (a > UL_SCREEN_PAIR_LEAST && a < UL_SCREEN_PAIR_MOST) ? err[i] : NAN;
+    }
+}
+
+static void run_as_doubles(const struct ul_screen *s, const double *const *args, int n, double *r, double *err)
+{
+    double low[BLOCK];
+    for (int at = 0; at < n; at += BLOCK) {
+        const double *of[UL_MAX_ARITY];
+        for (int k = 0; k < UL_MAX_ARITY; k++) {
+            of[k] = args[s->variable[k]] + at;
+        }
+        const int m = n - at < BLOCK ? n - at : BLOCK;
+        s->pairs(of, m, r + at, low, err + at);
+        for (int i = 0; i < m; i++) {
+            err[at + i] += fabs(low[i]);
+        }
+    }
+}
+
 void ul_screen_run(const struct ul_screen *s, const double *const *args, int n, double *r, double *err)
 {
+    if (s->pairs) {
+        run_as_doubles(s, args, n, r, err);
+        return;
+    }
     const struct step *root = &s->step[s->count - 1];
     if (root->kernel && s->step[root->node.child[0]].node.kind == UL_NODE_VARIABLE) {
         root->kernel(args[s->step[root->node.child[0]].node.variable], n, r, err);
@@ -345,17 +419,23 @@ void ul_screen_run(const struct ul_screen *s, const double *const *args, int n, 
 static const struct ul_screen_row rows[] = {
 #ifdef UL_HAVE_SLEEF
 #define UL_SLEEF(word, name, ulp, zero, limit)                                                               \
-    {#word, "SLEEF " #name "_" #ulp, "2^-50 |r|", "|x| <= " #limit},
-#define UL_LANES(word, source, bound, domain) {#word, source, bound, domain},
+    {UL_SCREEN_DOUBLES, #word, "SLEEF " #name "_" #ulp, "2^-50 |r|", "|x| <= " #limit},
+#define UL_LANES(word, source, bound, domain) {UL_SCREEN_DOUBLES, #word, source, bound, domain},
+#define UL_PAIR(word, arity, source, bound, domain) {UL_SCREEN_PAIRS, #word, source, bound, domain},
 #else
 #define UL_SLEEF(...)
 #define UL_LANES(...)
+#define UL_PAIR(...)
 #endif
-#define UL_EXACT(word, source, bound, domain) {#word, source, bound, domain},
+#define UL_EXACT(word, source, bound, domain) {UL_SCREEN_DOUBLES, #word, source, bound, domain},
+#define UL_EXACT_PAIR(word, arity, domain) {UL_SCREEN_PAIRS, #word, "own", "exact", domain},
 #include "screen_words.def"
+#include "screen_pairs.def"
 #undef UL_SLEEF
 #undef UL_LANES
 #undef UL_EXACT
+#undef UL_PAIR
+#undef UL_EXACT_PAIR
 };
 
 const struct ul_screen_row *ul_screen_table(int k)

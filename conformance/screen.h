@@ -2,12 +2,16 @@
 #ifndef UL_SCREEN_H
 #define UL_SCREEN_H
 
+#include "common/type.h"
 #include "expression.h"
 
 struct ul_screen;
 
-/* NULL where a function of the expression has no screening on the host: Arb then does all the work. */
-struct ul_screen *ul_screen_new(const struct ul_expression *e);
+/* As doubles, good to about 2^-50, or as pairs of them, good to about 2^-90, which results of fp64 need. NULL where
+ * a function of the expression has no such screening on the host: Arb then does all the work. */
+enum ul_screen_kind { UL_SCREEN_DOUBLES, UL_SCREEN_PAIRS };
+enum ul_screen_kind ul_screen_kind(enum ul_type result);
+struct ul_screen *ul_screen_new(const struct ul_expression *e, enum ul_screen_kind kind);
 void ul_screen_free(struct ul_screen *s);
 
 /* r[i] and err[i] for n inputs: |r[i] - exact| <= err[i]. err[i] == 0 says that r[i] is exact, the sign of
@@ -23,6 +27,14 @@ void ul_screen_free(struct ul_screen *s);
 #define UL_SCREEN_TINY_ERROR 0x1p-1001
 void ul_screen_run(const struct ul_screen *s, const double *const *args, int n, double *r, double *err);
 
+/* The same as pairs: |r[i] + low[i] - exact| <= err[i], and where |low[i]| >= err[i] > 0 the exact value is not
+ * r[i]. err[i] == 0 says that r[i] + low[i] is exact. There are no marks: of values outside these two nothing is
+ * known, unless they are exactly a double. */
+#define UL_SCREEN_PAIR_LEAST 0x1p-960
+#define UL_SCREEN_PAIR_MOST  0x1p+1000
+void ul_screen_run_pairs(const struct ul_screen *s, const double *const *args, int n, double *r, double *low,
+                         double *err);
+
 /* The same bound for a reference that a device computed by its own double functions (the expression's
  * spelling from ul_expression_to_device): err[i] from r[i] and the arguments, by the documented figures of
  * those functions with room to spare. Where the device's double overflowed or underflowed, r[i] becomes the
@@ -32,6 +44,7 @@ bool ul_screen_device_bound(const struct ul_expression *e, const char *language,
 
 /* The table for docs and tests: a line a word: name, source, bound, domain. NULL past the end. */
 struct ul_screen_row {
+    enum ul_screen_kind kind;
     const char *word, *source, *bound, *domain;
 };
 const struct ul_screen_row *ul_screen_table(int k);

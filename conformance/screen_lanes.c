@@ -179,6 +179,8 @@ static inline vec tanpi_lanes(vec x, vec *err)
     return r;
 }
 
+#include "screen_pairs.h"
+
 static inline vec load(const double *x)
 {
     vec v;
@@ -226,4 +228,91 @@ ul_screen_kernel *const TABLE[UL_WORD_COUNT] = {
 #define UL_SLEEF(word, ...) [UL_WORD_##word] = word##_kernel,
 #define UL_LANES(word, ...) [UL_WORD_##word] = word##_kernel,
 #include "screen_words.def"
+};
+
+/* --- pairs --- */
+
+/* What the word of doubles knows exactly, and its marks; but no zeros that are owed to underflow. */
+static inline pair with_special(vec x, vec r, vec err, pair p, vec *pair_err)
+{
+    const mask underflow = (r == 0) & (x != 0) & (magnitude(x) < 0x1p-1000);
+    const mask mark = (err == UL_SCREEN_HUGE_ERROR) | ((err == UL_SCREEN_TINY_ERROR) & (magnitude(r) == UL_SCREEN_TINY));
+    const mask m = (mark | (err == 0)) & ~underflow;
+    *pair_err = pick(m, err, pick((p.lo == p.lo) & ~underflow, *pair_err, all(NAN)));
+    return pick_pair(m, (pair){r, all(0)}, p);
+}
+
+/* Roots, poles and ends are those of 1/sqrt(x) and 1/x in double. */
+static inline vec special_double(vec r, vec *err)
+{
+    *err = pick(is_finite(r) & (r != 0), all(1), all(0));
+    return r;
+}
+
+static inline vec sqrt_lanes(vec x, vec *err)
+{
+    return special_double(SLEEF(sqrt, u05)(x), err);
+}
+
+static inline vec rsqrt_lanes(vec x, vec *err)
+{
+    return special_double(1 / SLEEF(sqrt, u05)(x), err);
+}
+
+static inline vec recip_lanes(vec x, vec *err)
+{
+    const mask inner = is_finite(x) & (x != 0);
+    const vec r = special_double(1 / x, err);
+    *err = pick(inner, all(1), *err);
+    return r;
+}
+
+typedef pair pair_function(const vec *x, vec *err);
+
+/* n inputs, LANES at a time; what is behind the last is filled up with ones. */
+static inline void run_pairs(pair_function *f, int arity, const double *const *x, int n, double *r, double *low,
+                             double *err)
+{
+    for (int i = 0; i < n; i += LANES) {
+        const size_t bytes = sizeof(double) * (size_t)(n - i < LANES ? n - i : LANES);
+        vec in[UL_MAX_ARITY], e;
+        for (int k = 0; k < arity; k++) {
+            in[k] = all(1);
+            memcpy(&in[k], x[k] + i, bytes);
+        }
+        const pair p = f(in, &e);
+        memcpy(r + i, &p.hi, bytes);
+        memcpy(low + i, &p.lo, bytes);
+        memcpy(err + i, &e, bytes);
+    }
+}
+
+#define PAIR_OF_1(word)                                                                                      \
+    static inline pair word##_any(const vec *x, vec *err)                                                     \
+    {                                                                                                        \
+        vec known;                                                                                           \
+        const vec r = word##_lanes(x[0], &known);                                                            \
+        const pair p = word##_pair(x[0], err);                                                               \
+        return with_special(x[0], r, known, p, err);                                                               \
+    }
+#define PAIR_OF_2(word)                                                                                      \
+    static inline pair word##_any(const vec *x, vec *err)                                                     \
+    {                                                                                                        \
+        const pair p = word##_pair(x[0], x[1], err);                                                         \
+        mark_unknown((p.lo != p.lo), err);                                                                   \
+        return p;                                                                                            \
+    }
+#define UL_PAIR(word, arity, ...)                                                                            \
+    PAIR_OF_##arity(word) static void word##_pair_kernel(const double *const *x, int n, double *r, double *low, \
+                                                         double *err)                                        \
+    {                                                                                                        \
+        run_pairs(word##_any, arity, x, n, r, low, err);                                                      \
+    }
+#define UL_EXACT_PAIR(...)
+#include "screen_pairs.def"
+#undef UL_PAIR
+
+ul_pair_kernel *const PAIRS[UL_WORD_COUNT] = {
+#define UL_PAIR(word, ...) [UL_WORD_##word] = word##_pair_kernel,
+#include "screen_pairs.def"
 };

@@ -13,14 +13,17 @@
 #if defined(__AVX512F__)
 #define LANES            8
 #define TABLE            ul_screen_lanes_8
+#define PAIRS            ul_pairs_8
 #define SLEEF(name, ulp) Sleef_##name##d8_##ulp##avx512f
 #elif defined(__AVX2__)
 #define LANES            4
 #define TABLE            ul_screen_lanes_4
+#define PAIRS            ul_pairs_4
 #define SLEEF(name, ulp) Sleef_##name##d4_##ulp##avx2
 #else
 #define LANES            2
 #define TABLE            ul_screen_lanes_2
+#define PAIRS            ul_pairs_2
 #define SLEEF(name, ulp) Sleef_##name##d2_##ulp
 #endif
 

@@ -1,0 +1,305 @@
+/* Elementary functions good to 2^-95 and better, as pairs of doubles: the cores, which SLEEF's results start and
+ * steps in pairs complete. Each comment bounds what its function loses beside the errors of its arguments, in
+ * units of u^2 = 2^-106 of the result; the words (screen_pairs.h) state 2^-90, with room to spare. */
+#ifndef UL_SCREEN_CORES_H
+#define UL_SCREEN_CORES_H
+
+#include "screen_pair.h"
+
+/* By mpmath 1.3 with 2000 bits: 1/n!, and constants as pairs. */
+static const struct constant inverse_factorial[] = {
+    {1, 0},
+    {1, 0},
+    {0x1p-1, 0},
+    {0x1.5555555555555p-3, 0x1.5555555555555p-57},
+    {0x1.5555555555555p-5, 0x1.5555555555555p-59},
+    {0x1.1111111111111p-7, 0x1.1111111111111p-63},
+    {0x1.6c16c16c16c17p-10, -0x1.f49f49f49f49fp-65},
+    {0x1.a01a01a01a01ap-13, 0x1.a01a01a01a01ap-73},
+    {0x1.a01a01a01a01ap-16, 0x1.a01a01a01a01ap-76},
+    {0x1.71de3a556c734p-19, -0x1.c154f8ddc6c00p-73},
+    {0x1.27e4fb7789f5cp-22, 0x1.cbbc05b4fa99ap-76},
+    {0x1.ae64567f544e4p-26, -0x1.c062e06d1f209p-80},
+    {0x1.1eed8eff8d898p-29, -0x1.2aec959e14c06p-83},
+    {0x1.6124613a86d09p-33, 0x1.f28e0cc748ebep-87},
+    {0x1.93974a8c07c9dp-37, 0x1.05d6f8a2efd1fp-92},
+    {0x1.ae7f3e733b81fp-41, 0x1.1d8656b0ee8cbp-97},
+    {0x1.ae7f3e733b81fp-45, 0x1.1d8656b0ee8cbp-101},
+    {0x1.952c77030ad4ap-49, 0x1.ac981465ddc6cp-103},
+    {0x1.6827863b97d97p-53, 0x1.eec01221a8b0bp-107},
+    {0x1.2f49b46814157p-57, 0x1.2650f61dbdcb4p-112},
+    {0x1.e542ba4020225p-62, 0x1.ea72b4afe3c2fp-120},
+    {0x1.71b8ef6dcf572p-66, -0x1.d043ae40c4647p-120},
+    {0x1.0ce396db7f853p-70, -0x1.aebcdbd20331cp-124},
+    {0x1.761b41316381ap-75, -0x1.3423c7d91404fp-130},
+    {0x1.f2cf01972f578p-80, -0x1.9ada5fcc1ab14p-135},
+    {0x1.3f3ccdd165fa9p-84, -0x1.58ddadf344487p-139},
+    {0x1.88e85fc6a4e5ap-89, -0x1.71c37ebd16540p-143},
+    {0x1.d1ab1c2dccea3p-94, 0x1.054d0c78aea14p-149},
+};
+static const struct constant ln2 = {0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56}, per_ln2 = {0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56}, ln10 = {0x1.26bb1bbb55516p+1, -0x1.f48ad494ea3e9p-53},
+                             per_ln10 = {0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57}, log10_of_2 = {0x1.34413509f79ffp-2, -0x1.9dc1da994fd21p-59},
+                             pi = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53}, half_pi = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54}, per_pi = {0x1.45f306dc9c883p-2, -0x1.6b01ec5417056p-56};
+/* ln 2 less its leading 42 bits, whose product with a number of 11 bits is exact. */
+static const double ln2_top = 0x1.62e42fefa3800p-1;
+static const struct constant ln2_rest = {0x1.ef35793c76730p-45, 0x1.f97b57a079a19p-103};
+/* 2/pi behind 64 zeros, 1344 bits. */
+static const uint64_t two_per_pi[] = {
+    0, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561,
+    0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41,
+    0x3991d639835339f4, 0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7,
+    0x4f463f669e5fea2d, 0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab,
+    0xf0cfbc209af4361d,
+};
+
+/* 2^k for a whole k from -1022 to 1023. */
+static inline vec power_of_two(vec k)
+{
+    const mask whole = (mask)(k + 0x1.8p52) - (mask)all(0x1.8p52);
+    return (vec)((whole + 1023) << 52);
+}
+
+/* The sum of w^n / (first + n step)! with n from 0, |w| <= 0.62: the terms from `pairs` on are computed as doubles.
+ * Where they are so small that their rounding does not show, 20 u^2. */
+static inline pair series(int first, int step, int terms, int pairs, pair w)
+{
+    vec t = all(inverse_factorial[first + (terms - 1) * step].hi);
+    for (int n = terms - 2; n >= pairs; n--) {
+        t = fused(w.hi, t, all(inverse_factorial[first + n * step].hi));
+    }
+    pair s = plus_less(all_pair(inverse_factorial[first + (pairs - 1) * step]), (pair){w.hi * t, all(0)});
+    for (int n = pairs - 2; n >= 0; n--) {
+        s = plus_less(all_pair(inverse_factorial[first + n * step]), times(s, w));
+    }
+    return s;
+}
+
+/* --- exponentials --- */
+
+/* e^r - 1 for |r| <= 0.36: Taylor's series of r/16, whose terms from r^7 on are below 2^-45, the first one left
+ * out below 2^-98 of r; then four times p becomes (1 + p)^2 - 1 = 2p + p^2. Each loses 20 u^2 at most, and what
+ * was lost grows by (2 + 2p)/(2 + p), by 1.2 in all: 2^-97. */
+static inline pair expm1_small(pair r)
+{
+    const pair t = scaled(r, all(0x1p-4));
+    pair p = plus_less(t, times(times(t, t), series(2, 1, 11, 5, t)));
+    for (int k = 0; k < 4; k++) {
+        p = plus_less(scaled(p, all(2)), times(p, p));
+    }
+    return p;
+}
+
+/* x = k ln 2 + r, |x| < 1400: off by 4 u^2 of r and 2^-140 |k|. */
+static inline pair without_ln2(pair x, vec *k)
+{
+    *k = nearest(x.hi * per_ln2.hi);
+    const pair r = plus_double(x, *k * -ln2_top);
+    return plus(r, times_double(all_pair(ln2_rest), -*k));
+}
+
+/* e^x = power (1 + part). */
+struct exponential {
+    pair part;
+    vec power;
+};
+
+static inline struct exponential exponential(pair x)
+{
+    vec k;
+    const pair r = without_ln2(x, &k);
+    return (struct exponential){expm1_small(r), power_of_two(k)};
+}
+
+/* For |x| < 700: 2^k part + (2^k - 1), whose sum is 0.29 of either's magnitude at least: 300 u^2. */
+static inline pair expm1_of(pair x)
+{
+    const struct exponential e = exponential(x);
+    return plus(scaled(e.part, e.power), sum(e.power, all(-1)));
+}
+
+/* --- logarithms --- */
+
+/* ln(1 + f) for 1 + f in [0.7, 1.42]: SLEEF's y, and a step of Newton's, t = (1 + f) e^-y - 1 = (f - (e^y - 1)) /
+ * e^y, |t| < 2^-51 |f|, whose double is good for 2^-103 of f; t^2/2 is below u^2 of f. 90 u^2 with e^y - 1's. */
+static inline pair log1p_small(pair f)
+{
+    const vec y = SLEEF(log1p, u10)(f.hi);
+    const pair q = expm1_small((pair){y, all(0)});
+    const vec t = plus(f, negated(q)).hi / (1 + q.hi);
+    return sum_of_larger(y, t);
+}
+
+/* x = 2^k (1 + f), 1 + f in [0.7, 1.42], x > 0: exact, but for 2 u^2 of 1 + f if k is not 0 and x a pair. */
+static inline pair without_exponent(pair x, vec *k)
+{
+    const mask tiny = x.hi < 0x1p-900, huge = x.hi > 0x1p+900;
+    const pair y = scaled(x, pick(tiny, all(0x1p+200), pick(huge, all(0x1p-200), all(1))));
+    const mask e = ((mask)y.hi - (mask)all(M_SQRT1_2)) >> 52;
+    *k = (vec)(e + (mask)all(0x1.8p52)) - 0x1.8p52 + pick(tiny, all(-200), pick(huge, all(200), all(0)));
+    return plus_double(scaled(y, (vec)((1023 - e) << 52)), all(-1));
+}
+
+/* k ln 2 + ln(1 + f): the first is at least twice the second unless it is 0. */
+static inline pair log_of(pair x)
+{
+    vec k;
+    const pair f = without_exponent(x, &k);
+    return plus(times_double(all_pair(ln2), k), log1p_small(f));
+}
+
+/* ln(1 + x) for a pair x > -1: where 1 + x is in [0.7, 1.42] x itself is used. */
+static inline pair log1p_of(pair x)
+{
+    vec k;
+    const pair f = without_exponent(plus_double(x, all(1)), &k);
+    return plus(times_double(all_pair(ln2), k), log1p_small(pick_pair(k == 0, x, f)));
+}
+
+/* --- circular functions --- */
+
+/* Of z = r^2, |r| <= pi/4. The terms left as doubles are below 2^-41 of the result, what is left out below 2^-97. */
+static inline pair sin_small(pair r, pair z)
+{
+    const pair w = negated(z);
+    return plus_less(r, times(times(r, w), series(3, 2, 12, 6, w)));
+}
+
+/* cos r - 1 */
+static inline pair cosm1_small(pair z)
+{
+    const pair w = negated(z);
+    return times(w, series(2, 2, 12, 6, w));
+}
+
+/* cos r, of which 1 - r^2/2 is 0.69 at least */
+static inline pair cos_small(pair z)
+{
+    return plus_less((pair){all(1), all(0)}, cosm1_small(z));
+}
+
+/* x = (quadrant + fraction) pi/2 modulo 2 pi, |fraction| <= 1/2, for finite x >= pi/4: the fraction is off by
+ * 2^-200, of itself by 2^-104, as no double is nearer than 2^-62 to a multiple of pi/2 (Payne, Hanek 1983; J.-M.
+ * Muller, "Elementary Functions", 3rd edition, 11.4). x = m 2^e; the bits of 2/pi of weight 2^(1-e) and less are
+ * multiplied by m; those of more give whole turns. */
+static inline int reduced(double x, double *hi, double *lo)
+{
+    uint64_t bits, w[4], product[4];
+    memcpy(&bits, &x, sizeof bits);
+    const uint64_t m = (bits & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52;
+    const int e = (int)(bits >> 52 & 0x7ff) - 1075, from = e + 62, shift = from % 64;
+    unsigned __int128 carry = 0;
+    for (int k = 0; k < 4; k++) { /* the last is the least */
+        const uint64_t *t = two_per_pi + from / 64 + k;
+        w[k] = shift ? t[0] << shift | t[1] >> (64 - shift) : t[0];
+    }
+    for (int k = 3; k >= 0; k--) {
+        carry += (unsigned __int128)m * w[k];
+        product[k] = (uint64_t)carry;
+        carry >>= 64;
+    }
+    int quadrant = (int)(product[0] >> 62);
+    uint64_t f[4];
+    for (int k = 0; k < 4; k++) {
+        f[k] = product[k] << 2 | (k < 3 ? product[k + 1] >> 62 : 0);
+    }
+    const uint64_t flip = f[0] >> 63 ? ~(uint64_t)0 : 0;
+    quadrant += flip != 0;
+    int zeros = 0, k = 0;
+    for (; k < 2 && f[k] == flip; k++) {
+        zeros += 64;
+    }
+    const uint64_t a = f[k] ^ flip, b = f[k + 1] ^ flip, c = f[k + 2 > 3 ? 3 : k + 2] ^ flip;
+    const int n = a ? __builtin_clzll(a) : 63;
+    const uint64_t high = n ? a << n | b >> (64 - n) : a, low = n ? b << n | c >> (64 - n) : b;
+    const uint64_t power = (flip & (uint64_t)1 << 63) | (uint64_t)(1023 - 64 - zeros - n) << 52;
+    double scale;
+    memcpy(&scale, &power, sizeof scale);
+    *hi = (double)(high >> 11 << 11) * scale;
+    *lo = (double)(high << 53 | low >> 11) * (scale * 0x1p-53);
+    return quadrant;
+}
+
+struct angle {
+    pair r;        /* in [-pi/4, pi/4] */
+    mask quadrant; /* the angle is quadrant pi/2 + r, but for whole turns */
+};
+
+/* Of infinities and NaN: anything. */
+static inline struct angle angle_of(vec x)
+{
+    double in[LANES], hi[LANES], lo[LANES], quadrant[LANES];
+    const vec a = magnitude(x);
+    memcpy(in, &a, sizeof a);
+    for (int k = 0; k < LANES; k++) {
+        const bool large = in[k] >= M_PI_4 && in[k] <= DBL_MAX;
+        quadrant[k] = large ? reduced(in[k], &hi[k], &lo[k]) : 0;
+        hi[k] = large ? hi[k] : 0;
+        lo[k] = large ? lo[k] : 0;
+    }
+    struct angle g;
+    vec q;
+    memcpy(&g.r.hi, hi, sizeof hi);
+    memcpy(&g.r.lo, lo, sizeof lo);
+    memcpy(&q, quadrant, sizeof q);
+    g.r = times(sum_of_larger(g.r.hi, g.r.lo), all_pair(half_pi));
+    g.r = pick_pair(a < M_PI_4, (pair){a, all(0)}, g.r);
+    const mask negative = x < 0;
+    g.r = pick_pair(negative, negated(g.r), g.r);
+    g.quadrant = (mask)(pick(negative, -q, q) + 0x1.8p52) & 3;
+    return g;
+}
+
+/* pi x, of x reduced to [-1, 1]. */
+static inline struct angle angle_of_pi_times(vec x)
+{
+    const vec q = nearest(2 * x);
+    return (struct angle){times_double(all_pair(pi), x - 0.5 * q), (mask)(q + 0x1.8p52) & 3};
+}
+
+/* sin(angle + turn pi/2). Where it is near 1 what is lost is as small as 1 - |sin|: see words. */
+static inline pair sin_of(struct angle g, int64_t turn)
+{
+    const mask q = g.quadrant + turn;
+    const pair z = times(g.r, g.r);
+    const pair s = sin_small(g.r, z), c = cos_small(z);
+    const pair r = pick_pair((q & 1) == 1, c, s);
+    return pick_pair((q & 2) == 2, negated(r), r);
+}
+
+static inline pair tan_of(struct angle g)
+{
+    const pair z = times(g.r, g.r);
+    const pair s = sin_small(g.r, z), c = cos_small(z);
+    const mask odd = (g.quadrant & 1) == 1;
+    return over(pick_pair(odd, negated(c), s), pick_pair(odd, s, c));
+}
+
+/* --- inverse circular functions --- */
+
+/* atan(x), 0 <= x <= 1: SLEEF's y, and a step: atan(x) = y + atan((x cos y - sin y) / (cos y + x sin y)). 60 u^2. */
+static inline pair atan_small(pair x)
+{
+    const vec y = SLEEF(atan, u10)(x.hi);
+    const pair z = product(y, y), s = sin_small((pair){y, all(0)}, z), c = cos_small(z);
+    const vec t = plus(times(x, c), negated(s)).hi / (c.hi + x.hi * s.hi);
+    return sum_of_larger(y, t);
+}
+
+/* The angle of (x, y) in [0, pi], y >= 0, not both 0: 100 u^2. */
+static inline pair atan2_of(pair y, pair x)
+{
+    const mask left = x.hi < 0;
+    const pair a = pick_pair(left, negated(x), x);
+    const mask steep = y.hi > a.hi;
+    pair r = atan_small(over(pick_pair(steep, a, y), pick_pair(steep, y, a)));
+    r = pick_pair(steep, plus(all_pair(half_pi), negated(r)), r);
+    return pick_pair(left, plus_less(all_pair(pi), negated(r)), r);
+}
+
+/* sqrt(1 - x^2), |x| <= 1 */
+static inline pair other_leg(vec x)
+{
+    return root(times(sum(all(1), -x), sum(all(1), x)));
+}
+
+#endif

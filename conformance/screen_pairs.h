@@ -1,0 +1,416 @@
+/* Words as pairs of doubles, of one argument and of two: the cores with what surrounds them. A word gives a pair
+ * and a bound of its error; what is special (infinities, NaN, zeros, roots, poles, marks) is taken from the word
+ * of doubles, which knows it exactly (with_special). */
+#ifndef UL_SCREEN_PAIRS_H
+#define UL_SCREEN_PAIRS_H
+
+#include "screen_cores.h"
+
+/* Every core's loss and every argument's, together: 500 u^2 at most. */
+static const double pair_bound = 0x1p-90;
+
+static inline vec pair_error(pair r)
+{
+    return magnitude(r.hi) * pair_bound;
+}
+
+/* Where the value is known to be within 2^-101 of r.hi, and on which side of it: its ulp is known, too. */
+static inline void lean(mask m, vec side, pair *r, vec *err)
+{
+    const vec a = magnitude(r->hi) * 0x1p-100;
+    r->lo = pick(m, with_sign(a, side), r->lo);
+    *err = pick(m, a, *err);
+}
+
+/* Where r.hi is the value. */
+static inline void settle(mask m, pair *r, vec *err)
+{
+    r->lo = pick(m, all(0), r->lo);
+    *err = pick(m, all(0), *err);
+}
+
+/* Of functions with f(x) = x + x^3 c ...: they are above x in magnitude, or below. */
+static inline pair near_identity(vec x, bool above, pair r, vec *err)
+{
+    const mask m = magnitude(x) < 0x1p-55;
+    r = pick_pair(m, (pair){x, all(0)}, r);
+    *err = pair_error(r);
+    lean(m, above ? x : -x, &r, err);
+    return r;
+}
+
+static inline pair exp_value(struct exponential e)
+{
+    return scaled(plus_double(e.part, all(1)), e.power);
+}
+
+static inline pair exp_pair(vec x, vec *err)
+{
+    pair r = exp_value(exponential((pair){x, all(0)}));
+    *err = pair_error(r);
+    lean(magnitude(x) < 0x1p-103, x, &r, err);
+    settle(x == 0, &r, err);
+    return r;
+}
+
+static inline pair exp2_pair(vec x, vec *err)
+{
+    const vec k = nearest(x), f = x - k;
+    const pair q = expm1_small(times_double(all_pair(ln2), f));
+    pair r = exp_value((struct exponential){q, power_of_two(k)});
+    *err = pair_error(r);
+    lean(magnitude(x) < 0x1p-103, x, &r, err);
+    settle(f == 0, &r, err);
+    return r;
+}
+
+/* |x| ln 10 < 745 is off by 2^-104 of itself, 2^-94 of the result. */
+static inline pair exp10_pair(vec x, vec *err)
+{
+    pair r = exp_value(exponential(times_double(all_pair(ln10), x)));
+    *err = pair_error(r);
+    lean(magnitude(x) < 0x1p-105, x, &r, err);
+    settle(x == 0, &r, err);
+    return r;
+}
+
+static inline pair expm1_pair(vec x, vec *err)
+{
+    const mask least = x < -72, tiny = magnitude(x) < 0x1p-101;
+    pair r = expm1_of((pair){pick(least, all(-72), x), all(0)});
+    r = pick_pair(least, (pair){all(-1), all(0)}, pick_pair(tiny, (pair){x, all(0)}, r));
+    *err = pair_error(r);
+    lean(least | tiny, all(1), &r, err);
+    settle(x == -INFINITY, &r, err);
+    return r;
+}
+
+/* e = e^a - 1 >= 0: sinh a = (e + e/(1 + e))/2, cosh a = 1 + e (e/(1 + e))/2. */
+static inline pair sinh_pair(vec x, vec *err)
+{
+    const pair e = expm1_of((pair){magnitude(x), all(0)});
+    const pair r = scaled(plus(e, over(e, plus_double(e, all(1)))), with_sign(all(0.5), x));
+    return near_identity(x, true, r, err);
+}
+
+static inline pair cosh_pair(vec x, vec *err)
+{
+    const pair e = expm1_of((pair){magnitude(x), all(0)}), f = over(e, plus_double(e, all(1)));
+    pair r = plus_double(times(e, scaled(f, all(0.5))), all(1));
+    *err = pair_error(r);
+    lean(magnitude(x) < 0x1p-52, all(1), &r, err);
+    settle(x == 0, &r, err);
+    return r;
+}
+
+/* e = e^2a - 1: e/(e + 2), or 1 - 2/(e + 2), which is 1 - 2^-101 or more beyond 36. */
+static inline pair tanh_pair(vec x, vec *err)
+{
+    const vec a = magnitude(x), b = pick(a > 36, all(36), a);
+    const pair e = expm1_of((pair){2 * b, all(0)}), f = plus_double(e, all(2));
+    pair r = pick_pair(b > 1, plus_double(negated(over((pair){all(2), all(0)}, f)), all(1)), over(e, f));
+    r = pick_pair(a > 36, (pair){all(1), all(0)}, r);
+    r = near_identity(x, false, pick_pair(x < 0, negated(r), r), err);
+    lean(a > 36, -x, &r, err);
+    settle(a == INFINITY, &r, err);
+    return r;
+}
+
+static inline pair log_pair(vec x, vec *err)
+{
+    const pair r = log_of((pair){x, all(0)});
+    *err = pair_error(r);
+    return r;
+}
+
+static inline pair log2_pair(vec x, vec *err)
+{
+    vec k;
+    const pair f = without_exponent((pair){x, all(0)}, &k);
+    const pair r = plus_double(times(log1p_small(f), all_pair(per_ln2)), k);
+    *err = pick(f.hi == 0, all(0), pair_error(r));
+    return r;
+}
+
+static inline pair log10_pair(vec x, vec *err)
+{
+    vec k;
+    const pair f = without_exponent((pair){x, all(0)}, &k);
+    const pair r = plus(times(log1p_small(f), all_pair(per_ln10)), times_double(all_pair(log10_of_2), k));
+    *err = pair_error(r);
+    return r;
+}
+
+static inline pair log1p_pair(vec x, vec *err)
+{
+    const mask tiny = magnitude(x) < 0x1p-101;
+    pair r = pick_pair(tiny, (pair){x, all(0)}, log1p_of((pair){x, all(0)}));
+    *err = pair_error(r);
+    lean(tiny, all(-1), &r, err);
+    return r;
+}
+
+/* ln 2a with 1/(4 a^2) < 2^-120 left out. */
+static inline pair log_of_twice(vec a)
+{
+    return plus(log_of((pair){a, all(0)}), all_pair(ln2));
+}
+
+/* ln(1 + a + a^2 / (1 + sqrt(1 + a^2))) */
+static inline pair asinh_pair(vec x, vec *err)
+{
+    const vec a = magnitude(x);
+    const pair square = product(a, a);
+    const pair s = plus_double(root(plus_double(square, all(1))), all(1));
+    const pair near = log1p_of(plus_double(over(square, s), a));
+    const pair r = pick_pair(a > 0x1p+60, log_of_twice(a), near);
+    return near_identity(x, false, pick_pair(x < 0, negated(r), r), err);
+}
+
+/* ln(1 + t + sqrt(2t + t^2)), t = x - 1 */
+static inline pair acosh_pair(vec x, vec *err)
+{
+    const pair t = sum(x, all(-1));
+    const pair near = log1p_of(plus(t, root(plus(scaled(t, all(2)), times(t, t)))));
+    const pair r = pick_pair(x > 0x1p+60, log_of_twice(x), near);
+    *err = pair_error(r);
+    mark_unknown(x < 1, err);
+    return r;
+}
+
+/* ln(1 + 2a/(1 - a))/2 */
+static inline pair atanh_pair(vec x, vec *err)
+{
+    const vec a = magnitude(x);
+    const pair r = log1p_of(over((pair){2 * a, all(0)}, sum(all(1), -a)));
+    return near_identity(x, true, scaled(r, with_sign(all(0.5), x)), err);
+}
+
+static inline pair sin_pair(vec x, vec *err)
+{
+    return near_identity(x, false, sin_of(angle_of(x), 0), err);
+}
+
+static inline pair cos_pair(vec x, vec *err)
+{
+    pair r = sin_of(angle_of(x), 1);
+    *err = pair_error(r);
+    lean(magnitude(x) < 0x1p-52, all(-1), &r, err);
+    settle(x == 0, &r, err);
+    return r;
+}
+
+static inline pair tan_pair(vec x, vec *err)
+{
+    return near_identity(x, true, tan_of(angle_of(x)), err);
+}
+
+static inline pair sinpi_pair(vec x, vec *err)
+{
+    const pair r = sin_of(angle_of_pi_times(less_even(x)), 0);
+    *err = pair_error(r);
+    return r;
+}
+
+static inline pair cospi_pair(vec x, vec *err)
+{
+    pair r = sin_of(angle_of_pi_times(less_even(x)), 1);
+    *err = pair_error(r);
+    lean(magnitude(x) < 0x1p-54, all(-1), &r, err);
+    settle(x == 0, &r, err);
+    return r;
+}
+
+static inline pair tanpi_pair(vec x, vec *err)
+{
+    const pair r = tan_of(angle_of_pi_times(less_even(x)));
+    *err = pair_error(r);
+    return r;
+}
+
+static inline pair atan_pair(vec x, vec *err)
+{
+    const pair r = atan2_of((pair){magnitude(x), all(0)}, (pair){all(1), all(0)});
+    return near_identity(x, false, pick_pair(x < 0, negated(r), r), err);
+}
+
+static inline pair asin_pair(vec x, vec *err)
+{
+    const pair r = atan2_of((pair){magnitude(x), all(0)}, other_leg(x));
+    return near_identity(x, true, pick_pair(x < 0, negated(r), r), err);
+}
+
+static inline pair acos_pair(vec x, vec *err)
+{
+    const pair r = atan2_of(other_leg(x), (pair){x, all(0)});
+    *err = pair_error(r);
+    return r;
+}
+
+#define PAIR_OVER_PI(word, of)                                                                               \
+    static inline pair word##_pair(vec x, vec *err)                                                          \
+    {                                                                                                        \
+        vec unused;                                                                                          \
+        const pair r = times(of##_pair(x, &unused), all_pair(per_pi));                                       \
+        *err = pair_error(r);                                                                                \
+        return r;                                                                                            \
+    }
+PAIR_OVER_PI(acospi, acos)
+PAIR_OVER_PI(asinpi, asin)
+PAIR_OVER_PI(atanpi, atan)
+#undef PAIR_OVER_PI
+
+/* SLEEF's y, and a step of Newton's: y - (y^3 - x) / (3 y^2). Exact where y^3 is x. */
+static inline pair cbrt_pair(vec x, vec *err)
+{
+    const mask tiny = magnitude(x) < 0x1p-600, huge = magnitude(x) > 0x1p+600;
+    const vec a = x * pick(tiny, all(0x1p+450), pick(huge, all(0x1p-450), all(1)));
+    const vec y = SLEEF(cbrt, u10)(a);
+    const pair square = product(y, y), rest = plus_double(times_double(square, -y), a);
+    const pair r = sum_of_larger(y, rest.hi / (3 * square.hi));
+    *err = pick(rest.hi == 0, all(0), pair_error(r));
+    const vec back = pick(tiny, all(0x1p-150), pick(huge, all(0x1p+150), all(1)));
+    *err *= back;
+    return scaled(r, back);
+}
+
+static inline mask is_power(vec x)
+{
+    return ((mask)x & (((int64_t)1 << 52) - 1)) == 0;
+}
+
+/* Of x scaled by an even power of two; exact where the rest is 0. */
+static inline pair sqrt_pair(vec x, vec *err)
+{
+    const mask tiny = x < 0x1p-600, huge = x > 0x1p+600;
+    const pair r = root((pair){x * pick(tiny, all(0x1p+400), pick(huge, all(0x1p-400), all(1))), all(0)});
+    const vec back = pick(tiny, all(0x1p-200), pick(huge, all(0x1p+200), all(1)));
+    *err = pick(r.lo == 0, all(0), pair_error(r) * back);
+    return scaled(r, back);
+}
+
+static inline pair rsqrt_pair(vec x, vec *err)
+{
+    const pair r = over((pair){all(1), all(0)}, sqrt_pair(x, err));
+    *err = pick((r.lo == 0) & (r.hi * x * r.hi == 1) & is_power(r.hi), all(0), pair_error(r));
+    return r;
+}
+
+static inline pair recip_pair(vec x, vec *err)
+{
+    const pair r = over((pair){all(1), all(0)}, (pair){x, all(0)});
+    *err = pick(r.lo == 0, all(0), pair_error(r));
+    mark_unknown(is_finite(x) & (x != 0) & ~((magnitude(x) > 0x1p-900) & (magnitude(x) < 0x1p+900)), err);
+    return r;
+}
+
+/* --- two arguments: both finite and not 0, else nothing is said --- */
+
+static inline mask is_number(vec x)
+{
+    return is_finite(x) & (x != 0);
+}
+
+static inline mask is_odd(vec y)
+{
+    return (nearest(y) == y) & (nearest(y * 0.5) * 2 != y);
+}
+
+/* e^p, where p is good for 2^-97 of itself; the marks as exp has them. */
+static inline pair power_of(pair p, vec *err)
+{
+    const vec a = magnitude(p.hi);
+    const mask far = ~(a < 800);
+    const pair near = pick_pair(far, (pair){with_sign(all(800), p.hi), all(0)}, p);
+    pair r = exp_value(exponential(near));
+    *err = magnitude(r.hi) * (pair_bound + a * 0x1p-96);
+    lean(a < 0x1p-103, p.hi, &r, err);
+    settle(a == 0, &r, err);
+    const mask huge = near.hi > 693, tiny = near.hi < -693; /* 2^999.7 */
+    r = pick_pair(huge | tiny, (pair){all(1), all(0)}, r);
+    mark_huge(huge, &r.hi, err);
+    mark_tiny(tiny, &r.hi, err);
+    return r;
+}
+
+static inline pair with_sign_where(mask negative, pair r)
+{
+    return pick_pair(negative, negated(r), r);
+}
+
+static inline void set_nan_where(mask m, pair *r, vec *err)
+{
+    r->hi = pick(m, all(NAN), r->hi);
+    r->lo = pick(m, all(0), r->lo);
+    *err = pick(m, all(0), *err);
+}
+
+/* ln|x| is good for 2^-97 of itself, and so is its product with y; it is 2^-53 at least, or 0, so that larger y than
+ * 2^70 change nothing. */
+static inline pair pow_pair(vec x, vec y, vec *err)
+{
+    const vec z = pick(magnitude(y) > 0x1p+70, with_sign(all(0x1p+70), y), y);
+    pair r = power_of(times_double(log_of((pair){magnitude(x), all(0)}), z), err);
+    r = with_sign_where((x < 0) & is_odd(y), r);
+    set_nan_where((x < 0) & (nearest(y) != y), &r, err);
+    mark_unknown(~is_number(x) | ~is_number(y), err);
+    return r;
+}
+
+#define pown_pair pow_pair /* n is a double */
+
+static inline pair powr_pair(vec x, vec y, vec *err)
+{
+    pair r = pow_pair(magnitude(x), y, err);
+    set_nan_where((x < 0) & is_number(x) & is_number(y), &r, err);
+    return r;
+}
+
+static inline pair rootn_pair(vec x, vec n, vec *err)
+{
+    pair r = power_of(over(log_of((pair){magnitude(x), all(0)}), (pair){n, all(0)}), err);
+    r = with_sign_where((x < 0) & is_odd(n), r);
+    set_nan_where((x < 0) & ~is_odd(n), &r, err);
+    mark_unknown(~is_number(x) | ~is_number(n), err);
+    return r;
+}
+
+/* Both sides of the quotient in atan2_of are scaled to where it cannot underflow; if it would all the same nothing
+ * is said of angles near 0. */
+static inline pair atan2_pair(vec y, vec x, vec *err)
+{
+    const vec a = magnitude(y), b = magnitude(x);
+    const vec most = pick(a > b, a, b), least = pick(a > b, b, a);
+    const vec scale = pick(most > 0x1p+500, all(0x1p-500), pick(most < 0x1p-500, all(0x1p+500), all(1)));
+    const pair r = atan2_of((pair){a * scale, all(0)}, (pair){x * scale, all(0)});
+    *err = pair_error(r);
+    mark_unknown(~is_number(x) | ~is_number(y) | ((x > a) & ~(least * scale > most * scale * 0x1p-400)), err);
+    return with_sign_where(y < 0, r);
+}
+
+static inline pair atan2pi_pair(vec y, vec x, vec *err)
+{
+    const pair r = times(atan2_pair(y, x, err), all_pair(per_pi));
+    *err = pick(*err == *err, pair_error(r), *err);
+    return r;
+}
+
+static inline pair hypot_pair(vec x, vec y, vec *err)
+{
+    const vec a = magnitude(x), b = magnitude(y), most = pick(a > b, a, b), least = pick(a > b, b, a);
+    const mask huge = most > 0x1p+500, tiny = most < 0x1p-400;
+    const vec scale = pick(huge, all(0x1p-600), pick(tiny, all(0x1p+600), all(1)));
+    const vec s = most * scale, t = least * scale;
+    pair r = root(plus(product(s, s), product(t, t)));
+    const mask far = t < s * 0x1p-52;
+    r = pick_pair(far, (pair){s, all(0)}, r);
+    *err = pair_error(r);
+    lean(far, all(1), &r, err);
+    const vec back = pick(huge, all(0x1p+600), pick(tiny, all(0x1p-600), all(1)));
+    *err *= back;
+    r = scaled(r, back);
+    mark_unknown(~is_number(x) | ~is_number(y) | ~(most < 0x1p+1000), err);
+    return r;
+}
+
+#endif
