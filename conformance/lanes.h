@@ -60,7 +60,8 @@ struct ul_lanes {
 };
 
 /* Fills r and err from a double reference: the host's screening if `screen` is not NULL, else Arb. A lane of
- * which the screening knows nothing (NaN in err) is asked of Arb; of fp64 it is left, for it is certified later. */
+ * which the screening knows nothing (NaN in err) is asked of Arb; of fp64 it is left, for it is certified
+ * later. */
 void ul_lanes_screen(struct ul_lanes *l, const struct ul_row_setup *s, const struct ul_screen *screen);
 /* Arb for the lanes whose err is NaN: for references that a device computed. */
 void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s);
@@ -69,8 +70,8 @@ void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s);
  * counted down. */
 void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t *budget);
 
-/* The same of fp64 results alone: states, figures and misrounded of the lanes whose reference tells them, and which
- * those are. The results are to be rounded to nearest. */
+/* The same of fp64 results alone: states, figures and misrounded of the lanes whose reference tells them, and
+ * which those are. The results are to be rounded to nearest. */
 void ul_lanes_measure_pairs(struct ul_lanes *l, bool known[UL_LANES]);
 
 /* Bits of floats as doubles; the largest of n figures, -1 if all are. Loops for vectors. */

@@ -25,8 +25,8 @@ static inline double steps_between(double a, double b)
     return same_side ? fabs((double)(i - j)) : (double)i + (double)j;
 }
 
-/* All figures of y against r + low, off by err at most; returns whether they hold: not where it is open how r is
- * rounded, or on which side of a power of two it lies, and so what its ulp is. */
+/* All figures of y against r + low, off by err at most; returns whether they hold: not where it is open how r
+ * is rounded, or on which side of a power of two it lies, and so what its ulp is. */
 static inline bool figures_of(struct ul_lanes *l, int i, double y)
 {
     const double r = l->r[i], low = l->low[i], err = l->err[i], a = fabs(r);
@@ -35,7 +35,8 @@ static inline bool figures_of(struct ul_lanes *l, int i, double y)
     const int64_t binade = (bits_of(a) >> 52) - (power && (inward || err == 0) && (inward || low == 0));
     const double scale = double_of((2 * 1023 + 52 - binade) << 52), unit = 1 + 0x1p-50;
     const double gap = fabs((y - r) - low), share = err * scale * 1.01;
-    const double toward = (y > r) ? 1 : -1; /* so many steps from r to y, less what r + low is nearer or farther */
+    const double toward =
+        (y > r) ? 1 : -1; /* so many steps from r to y, less what r + low is nearer or farther */
     const double steps = fabs(steps_between(r, y) - toward * low * scale);
     const double value[UL_MEASURES] = {gap * scale, steps_between(y, want), steps, gap, gap / a};
     const double upper[UL_MEASURES] = {value[0] * unit + share, value[1], value[2] * unit + share,
@@ -45,19 +46,26 @@ static inline bool figures_of(struct ul_lanes *l, int i, double y)
         l->upper[m][i] = upper[m];
     }
     l->misrounded[i] = y != want;
-    return a > UL_SCREEN_PAIR_LEAST && a < UL_SCREEN_PAIR_MOST && isfinite(y) && want == other && !(power && fabs(low) < err);
+    return a > UL_SCREEN_PAIR_LEAST && a < UL_SCREEN_PAIR_MOST && isfinite(y) && want == other &&
+           !(power && fabs(low) < err);
 }
 
-/* What is exactly infinite, zero or NaN, and met. */
+/* What is exactly infinite, zero or NaN, or rounded to an infinity or zero, and met. */
 static bool is_met(struct ul_lanes *l, int i, double y)
 {
-    const double r = l->r[i];
-    if (l->err[i] != 0 || (isfinite(r) && r != 0) || !(isnan(r) ? isnan(y) : bits_of(r) == bits_of(y)))
+    const double r = l->r[i], err = l->err[i];
+    const bool under = ul_screen_is_under(r, err), sure = err == 0 || under || ul_screen_is_over(r, err);
+    if (!sure || (isfinite(r) && r != 0) || !(isnan(r) ? isnan(y) : bits_of(r) == bits_of(y)))
         return false;
     l->state[i] = (unsigned char)(isnan(r) ? UL_LANE_NOTHING : UL_LANE_FIGURES);
     l->misrounded[i] = 0;
     for (int m = 0; m < UL_MEASURES; m++)
         l->value[m][i] = l->upper[m][i] = 0;
+    if (under) { /* a zero for what is below 2^-26 of the least double */
+        l->upper[UL_OPENCL][i] = l->upper[UL_ORDINAL][i] = 0x1p-26;
+        l->upper[UL_ABS][i] = 0x1p-1074;
+        l->value[UL_REL][i] = l->upper[UL_REL][i] = 1;
+    }
     return true;
 }
 

@@ -128,7 +128,8 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
         screened &= ul_is_float(t) || ul_types[t].bytes < 8;
     }
     if (screened && !language)
-        m->screen = ul_screen_new(setup->subject->reference[setup->result], ul_screen_kind(setup->reading.type));
+        m->screen =
+            ul_screen_new(setup->subject->reference[setup->result], ul_screen_kind(setup->reading.type));
     m->audit_step = audit_step(inputs);
     m->thread = ul_alloc((size_t)threads * sizeof *m->thread);
     for (int t = 0; t < threads; t++) {
@@ -382,6 +383,11 @@ static void fill_blocks(struct ul_meter *m, struct sums *s, const struct ul_lane
 /* Does an interval or a mark (see screen.h) hold the exact value? -1: more precision is needed to tell. */
 static int holds_ball(double r, double low, double err, const arb_t ball)
 {
+    if (ul_screen_is_over(r, err) || ul_screen_is_under(r, err)) {
+        bool sign = signbit(r) ? arb_is_negative(ball) : arb_is_positive(ball);
+        return sign &&
+               arf_cmpabs_2exp_si(arb_midref(ball), isinf(r) ? 1024 : -1100) * (isinf(r) ? 1 : -1) >= 0;
+    }
     if (!isfinite(r) || !isfinite(err))
         return 0;
     if (err == UL_SCREEN_HUGE_ERROR || (fabs(r) == UL_SCREEN_TINY && err == UL_SCREEN_TINY_ERROR)) {

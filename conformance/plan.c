@@ -15,14 +15,15 @@ enum {
     SAMPLES_CPU = 1 << 17,
     SAMPLES_GPU = 1 << 24,
     SAMPLES_SIMULATOR = 1 << 10,
-    SAMPLES_CERTIFIED = 1 << 14
+    SAMPLES_CERTIFIED = 1 << 12
 };
 /* Tuples whose exponents are spread over all of a type, each by each. */
 enum { STRATA_BITS = 6, STRATA = 1 << (2 * STRATA_BITS + 2), STRATA_SIMULATOR = 1 << 8 };
 /* Tuples of notable values, of which a few are taken where all were more; a seed's streams of random ones. */
 enum { MOST_NOTABLE_TUPLES = 1 << 15, STREAMS = 6 };
-/* Inputs listed in each binade (of a double: each is certified). */
-enum { BINADE_POINTS = 8, BINADE_POINTS_FP64 = 4 };
+/* Inputs listed in each binade; of a double, which has eight times as many; of a double where each is
+ * certified. */
+enum { BINADE_POINTS = 8, BINADE_POINTS_FP64 = 4, BINADE_POINTS_CERTIFIED = 2 };
 /* Inputs of a launch that is to fill no vector. */
 enum { FEW = 3 };
 
@@ -82,10 +83,13 @@ static ul_bits binade_point(enum ul_type t, uint64_t top, uint64_t k)
 }
 
 /* A type's special values and every binade's points, both signs. */
-static void add_binades(struct ul_plan *p)
+static void add_binades(struct ul_plan *p, bool certified)
 {
     enum ul_type t = p->signature->argument[0].type;
-    const uint64_t step = ul_types[t].precision > 24 ? BINADE_POINTS / BINADE_POINTS_FP64 : 1;
+    const uint64_t points = ul_types[t].precision <= 24 ? BINADE_POINTS
+                            : certified                 ? BINADE_POINTS_CERTIFIED
+                                                        : BINADE_POINTS_FP64;
+    const uint64_t step = BINADE_POINTS / points;
     for (uint64_t top = 0; top < binades_of(t); top++)
         for (uint64_t k = 0; k < BINADE_POINTS; k += step) {
             ul_bits args[UL_MAX_PARAMETERS] = {binade_point(t, top, k)};
@@ -264,7 +268,7 @@ static bool make_quick(struct ul_plan *p, const struct ul_subject *s, const stru
     add_known(p, s);
     const bool certified = !is_screened(s, d);
     if (p->arguments == 1 && ul_is_float(t))
-        add_binades(p);
+        add_binades(p, certified);
     if (p->arguments > 1 || !ul_is_float(t)) {
         add_notable(p);
         add_strata(p, d->simulator ? STRATA_SIMULATOR : STRATA);

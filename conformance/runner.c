@@ -237,7 +237,8 @@ void ul_runner_leave_vectors(struct ul_runner *r, int k)
 static bool is_indexed(const struct ul_runner *r, const struct ul_signature *s)
 {
     const struct ul_runner_setup *of = &r->setup;
-    return of->by_index ? of->by_index(s) : of->options && ul_plan_has_ranges(s, &of->place->device, of->options);
+    return of->by_index ? of->by_index(s)
+                        : of->options && ul_plan_has_ranges(s, &of->place->device, of->options);
 }
 
 static bool is_given(const struct ul_runner *r, const struct ul_signature *s)

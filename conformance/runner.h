@@ -17,8 +17,8 @@ struct ul_runner_setup {
     const char *approx; /* "native" or "mufu" */
     const char *arch;   /* "sm_89": CUDA's code is for it; NULL: for the device */
     double timeout;
-    const struct ul_options *options; /* not NULL: there are kernels that make their inputs from an index, too,
-                                       * where plans have ranges under these */
+    const struct ul_options *options; /* not NULL: there are kernels that make their inputs from an index,
+                                       * too, where plans have ranges under these */
     /* Not NULL: each subject has one kernel only, which makes its inputs from an index where this says so. */
     bool (*by_index)(const struct ul_signature *s);
     int widths; /* 0: each subject's least width alone */

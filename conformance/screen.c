@@ -372,12 +372,14 @@ void ul_screen_run_pairs(const struct ul_screen *s, const double *const *args, i
     s->pairs(of, n, r, low, err);
     for (int i = 0; i < n; i++) {
         const double a = fabs(r[i]);
-        const bool exact = err[i] == 0 && low[i] == 0;
-        err[i] = exact || (a > UL_SCREEN_PAIR_LEAST && a < UL_SCREEN_PAIR_MOST) ? err[i] : NAN;
+        const bool known = (err[i] == 0 && low[i] == 0) || ul_screen_is_over(r[i], err[i]) ||
+                           ul_screen_is_under(r[i], err[i]);
+        err[i] = known || (a > UL_SCREEN_PAIR_LEAST && a < UL_SCREEN_PAIR_MOST) ? err[i] : NAN;
     }
 }
 
-static void run_as_doubles(const struct ul_screen *s, const double *const *args, int n, double *r, double *err)
+static void run_as_doubles(const struct ul_screen *s, const double *const *args, int n, double *r,
+                           double *err)
 {
     double low[BLOCK];
     for (int at = 0; at < n; at += BLOCK) {
@@ -387,8 +389,12 @@ static void run_as_doubles(const struct ul_screen *s, const double *const *args,
         }
         const int m = n - at < BLOCK ? n - at : BLOCK;
         s->pairs(of, m, r + at, low, err + at);
-        for (int i = 0; i < m; i++) {
-            err[at + i] += fabs(low[i]);
+        for (int i = at; i < at + m; i++) {
+            const bool under = ul_screen_is_under(r[i], err[i]);
+            r[i] = ul_screen_is_over(r[i], err[i]) ? copysign(UL_SCREEN_HUGE, r[i])
+                   : under                         ? copysign(UL_SCREEN_TINY, r[i])
+                                                   : r[i];
+            err[i] = under ? UL_SCREEN_TINY_ERROR : err[i] + fabs(low[i - at]);
         }
     }
 }
@@ -420,7 +426,7 @@ static const struct ul_screen_row rows[] = {
 #ifdef UL_HAVE_SLEEF
 #define UL_SLEEF(word, name, ulp, zero, limit)                                                               \
     {UL_SCREEN_DOUBLES, #word, "SLEEF " #name "_" #ulp, "2^-50 |r|", "|x| <= " #limit},
-#define UL_LANES(word, source, bound, domain) {UL_SCREEN_DOUBLES, #word, source, bound, domain},
+#define UL_LANES(word, source, bound, domain)       {UL_SCREEN_DOUBLES, #word, source, bound, domain},
 #define UL_PAIR(word, arity, source, bound, domain) {UL_SCREEN_PAIRS, #word, source, bound, domain},
 #else
 #define UL_SLEEF(...)
@@ -428,7 +434,7 @@ static const struct ul_screen_row rows[] = {
 #define UL_PAIR(...)
 #endif
 #define UL_EXACT(word, source, bound, domain) {UL_SCREEN_DOUBLES, #word, source, bound, domain},
-#define UL_EXACT_PAIR(word, arity, domain) {UL_SCREEN_PAIRS, #word, "own", "exact", domain},
+#define UL_EXACT_PAIR(word, arity, domain)    {UL_SCREEN_PAIRS, #word, "own", "exact", domain},
 #include "screen_words.def"
 #include "screen_pairs.def"
 #undef UL_SLEEF

@@ -2,13 +2,14 @@
 #ifndef UL_SCREEN_H
 #define UL_SCREEN_H
 
+#include <math.h>
 #include "common/type.h"
 #include "expression.h"
 
 struct ul_screen;
 
-/* As doubles, good to about 2^-50, or as pairs of them, good to about 2^-90, which results of fp64 need. NULL where
- * a function of the expression has no such screening on the host: Arb then does all the work. */
+/* As doubles, good to about 2^-50, or as pairs of them, good to about 2^-90, which results of fp64 need. NULL
+ * where a function of the expression has no such screening on the host: Arb then does all the work. */
 enum ul_screen_kind { UL_SCREEN_DOUBLES, UL_SCREEN_PAIRS };
 enum ul_screen_kind ul_screen_kind(enum ul_type result);
 struct ul_screen *ul_screen_new(const struct ul_expression *e, enum ul_screen_kind kind);
@@ -27,13 +28,26 @@ void ul_screen_free(struct ul_screen *s);
 #define UL_SCREEN_TINY_ERROR 0x1p-1001
 void ul_screen_run(const struct ul_screen *s, const double *const *args, int n, double *r, double *err);
 
-/* The same as pairs: |r[i] + low[i] - exact| <= err[i], and where |low[i]| >= err[i] > 0 the exact value is not
- * r[i]. err[i] == 0 says that r[i] + low[i] is exact. There are no marks: of values outside these two nothing is
- * known, unless they are exactly a double. */
-#define UL_SCREEN_PAIR_LEAST 0x1p-960
-#define UL_SCREEN_PAIR_MOST  0x1p+1000
+/* The same as pairs: |r[i] + low[i] - exact| <= err[i], and where |low[i]| >= err[i] > 0 the exact value is
+ * not r[i]. err[i] == 0 says that r[i] + low[i] is exact. Values outside the first two below are unknown,
+ * unless they are exactly a double, or marked, r's sign being theirs: r = +-infinity, err =
+ * UL_SCREEN_HUGE_ERROR   2^1024 <= |exact|, finite r = +-0, err = UL_SCREEN_UNDER_ERROR         0 < |exact| <
+ * 2^-1100 */
+#define UL_SCREEN_PAIR_LEAST  0x1p-960
+#define UL_SCREEN_PAIR_MOST   0x1p+1000
+#define UL_SCREEN_UNDER_ERROR 0x1p-1070
 void ul_screen_run_pairs(const struct ul_screen *s, const double *const *args, int n, double *r, double *low,
                          double *err);
+
+static inline bool ul_screen_is_over(double r, double err)
+{
+    return isinf(r) && err == UL_SCREEN_HUGE_ERROR;
+}
+
+static inline bool ul_screen_is_under(double r, double err)
+{
+    return r == 0 && err == UL_SCREEN_UNDER_ERROR;
+}
 
 /* The same bound for a reference that a device computed by its own double functions (the expression's
  * spelling from ul_expression_to_device): err[i] from r[i] and the arguments, by the documented figures of

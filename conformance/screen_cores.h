@@ -1,6 +1,7 @@
-/* Elementary functions good to 2^-95 and better, as pairs of doubles: the cores, which SLEEF's results start and
- * steps in pairs complete. Each comment bounds what its function loses beside the errors of its arguments, in
- * units of u^2 = 2^-106 of the result; the words (screen_pairs.h) state 2^-90, with room to spare. */
+/* Elementary functions good to 2^-95 and better, as pairs of doubles: the cores, which SLEEF's results start
+ * and steps in pairs complete. Each comment bounds what its function loses beside the errors of its
+ * arguments, in units of u^2 = 2^-106 of the result; the words (screen_pairs.h) state 2^-90, with room to
+ * spare. */
 #ifndef UL_SCREEN_CORES_H
 #define UL_SCREEN_CORES_H
 
@@ -37,18 +38,39 @@ static const struct constant inverse_factorial[] = {
     {0x1.88e85fc6a4e5ap-89, -0x1.71c37ebd16540p-143},
     {0x1.d1ab1c2dccea3p-94, 0x1.054d0c78aea14p-149},
 };
-static const struct constant ln2 = {0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56}, per_ln2 = {0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56}, ln10 = {0x1.26bb1bbb55516p+1, -0x1.f48ad494ea3e9p-53},
-                             per_ln10 = {0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57}, log10_of_2 = {0x1.34413509f79ffp-2, -0x1.9dc1da994fd21p-59},
-                             pi = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53}, half_pi = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54}, per_pi = {0x1.45f306dc9c883p-2, -0x1.6b01ec5417056p-56};
+static const struct constant ln2 = {0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56},
+                             per_ln2 = {0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56},
+                             ln10 = {0x1.26bb1bbb55516p+1, -0x1.f48ad494ea3e9p-53},
+                             per_ln10 = {0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57},
+                             log10_of_2 = {0x1.34413509f79ffp-2, -0x1.9dc1da994fd21p-59},
+                             pi = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53},
+                             half_pi = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54},
+                             per_pi = {0x1.45f306dc9c883p-2, -0x1.6b01ec5417056p-56};
 /* ln 2 less its leading 42 bits, whose product with a number of 11 bits is exact. */
 static const double ln2_top = 0x1.62e42fefa3800p-1;
 static const struct constant ln2_rest = {0x1.ef35793c76730p-45, 0x1.f97b57a079a19p-103};
 /* 2/pi behind 64 zeros, 1344 bits. */
 static const uint64_t two_per_pi[] = {
-    0, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561,
-    0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41,
-    0x3991d639835339f4, 0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7,
-    0x4f463f669e5fea2d, 0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab,
+    0,
+    0xa2f9836e4e441529,
+    0xfc2757d1f534ddc0,
+    0xdb6295993c439041,
+    0xfe5163abdebbc561,
+    0xb7246e3a424dd2e0,
+    0x06492eea09d1921c,
+    0xfe1deb1cb129a73e,
+    0xe88235f52ebb4484,
+    0xe99c7026b45f7e41,
+    0x3991d639835339f4,
+    0x9c845f8bbdf9283b,
+    0x1ff897ffde05980f,
+    0xef2f118b5a0a6d1f,
+    0x6d367ecf27cb09b7,
+    0x4f463f669e5fea2d,
+    0x7527bac7ebe5f17b,
+    0x3d0739f78a5292ea,
+    0x6bfb5fb11f8d5d08,
+    0x56033046fc7b6bab,
     0xf0cfbc209af4361d,
 };
 
@@ -59,8 +81,8 @@ static inline vec power_of_two(vec k)
     return (vec)((whole + 1023) << 52);
 }
 
-/* The sum of w^n / (first + n step)! with n from 0, |w| <= 0.62: the terms from `pairs` on are computed as doubles.
- * Where they are so small that their rounding does not show, 20 u^2. */
+/* The sum of w^n / (first + n step)! with n from 0, |w| <= 0.62: the terms from `pairs` on are computed as
+ * doubles. Where they are so small that their rounding does not show, 20 u^2. */
 static inline pair series(int first, int step, int terms, int pairs, pair w)
 {
     vec t = all(inverse_factorial[first + (terms - 1) * step].hi);
@@ -76,9 +98,9 @@ static inline pair series(int first, int step, int terms, int pairs, pair w)
 
 /* --- exponentials --- */
 
-/* e^r - 1 for |r| <= 0.36: Taylor's series of r/16, whose terms from r^7 on are below 2^-45, the first one left
- * out below 2^-98 of r; then four times p becomes (1 + p)^2 - 1 = 2p + p^2. Each loses 20 u^2 at most, and what
- * was lost grows by (2 + 2p)/(2 + p), by 1.2 in all: 2^-97. */
+/* e^r - 1 for |r| <= 0.36: Taylor's series of r/16, whose terms from r^7 on are below 2^-45, the first one
+ * left out below 2^-98 of r; then four times p becomes (1 + p)^2 - 1 = 2p + p^2. Each loses 20 u^2 at most,
+ * and what was lost grows by (2 + 2p)/(2 + p), by 1.2 in all: 2^-97. */
 static inline pair expm1_small(pair r)
 {
     const pair t = scaled(r, all(0x1p-4));
@@ -119,8 +141,9 @@ static inline pair expm1_of(pair x)
 
 /* --- logarithms --- */
 
-/* ln(1 + f) for 1 + f in [0.7, 1.42]: SLEEF's y, and a step of Newton's, t = (1 + f) e^-y - 1 = (f - (e^y - 1)) /
- * e^y, |t| < 2^-51 |f|, whose double is good for 2^-103 of f; t^2/2 is below u^2 of f. 90 u^2 with e^y - 1's. */
+/* ln(1 + f) for 1 + f in [0.7, 1.42]: SLEEF's y, and a step of Newton's, t = (1 + f) e^-y - 1 = (f - (e^y -
+ * 1)) / e^y, |t| < 2^-51 |f|, whose double is good for 2^-103 of f; t^2/2 is below u^2 of f. 90 u^2 with e^y
+ * - 1's. */
 static inline pair log1p_small(pair f)
 {
     const vec y = SLEEF(log1p, u10)(f.hi);
@@ -132,7 +155,7 @@ static inline pair log1p_small(pair f)
 /* x = 2^k (1 + f), 1 + f in [0.7, 1.42], x > 0: exact, but for 2 u^2 of 1 + f if k is not 0 and x a pair. */
 static inline pair without_exponent(pair x, vec *k)
 {
-    const mask tiny = x.hi < 0x1p-900, huge = x.hi > 0x1p+900;
+    const mask tiny = x.hi<0x1p-900, huge = x.hi> 0x1p+900;
     const pair y = scaled(x, pick(tiny, all(0x1p+200), pick(huge, all(0x1p-200), all(1))));
     const mask e = ((mask)y.hi - (mask)all(M_SQRT1_2)) >> 52;
     *k = (vec)(e + (mask)all(0x1.8p52)) - 0x1.8p52 + pick(tiny, all(-200), pick(huge, all(200), all(0)));
@@ -157,7 +180,8 @@ static inline pair log1p_of(pair x)
 
 /* --- circular functions --- */
 
-/* Of z = r^2, |r| <= pi/4. The terms left as doubles are below 2^-41 of the result, what is left out below 2^-97. */
+/* Of z = r^2, |r| <= pi/4. The terms left as doubles are below 2^-41 of the result, what is left out below
+ * 2^-97. */
 static inline pair sin_small(pair r, pair z)
 {
     const pair w = negated(z);
@@ -178,9 +202,9 @@ static inline pair cos_small(pair z)
 }
 
 /* x = (quadrant + fraction) pi/2 modulo 2 pi, |fraction| <= 1/2, for finite x >= pi/4: the fraction is off by
- * 2^-200, of itself by 2^-104, as no double is nearer than 2^-62 to a multiple of pi/2 (Payne, Hanek 1983; J.-M.
- * Muller, "Elementary Functions", 3rd edition, 11.4). x = m 2^e; the bits of 2/pi of weight 2^(1-e) and less are
- * multiplied by m; those of more give whole turns. */
+ * 2^-200, of itself by 2^-104, as no double is nearer than 2^-62 to a multiple of pi/2 (Payne, Hanek 1983;
+ * J.-M. Muller, "Elementary Functions", 3rd edition, 11.4). x = m 2^e; the bits of 2/pi of weight 2^(1-e) and
+ * less are multiplied by m; those of more give whole turns. */
 static inline int reduced(double x, double *hi, double *lo)
 {
     uint64_t bits, w[4], product[4];
@@ -276,7 +300,8 @@ static inline pair tan_of(struct angle g)
 
 /* --- inverse circular functions --- */
 
-/* atan(x), 0 <= x <= 1: SLEEF's y, and a step: atan(x) = y + atan((x cos y - sin y) / (cos y + x sin y)). 60 u^2. */
+/* atan(x), 0 <= x <= 1: SLEEF's y, and a step: atan(x) = y + atan((x cos y - sin y) / (cos y + x sin y)). 60
+ * u^2. */
 static inline pair atan_small(pair x)
 {
     const vec y = SLEEF(atan, u10)(x.hi);

@@ -17,6 +17,6 @@ extern ul_screen_kernel *const ul_screen_lanes_8[UL_WORD_COUNT]; /* AVX-512F */
 typedef void ul_pair_kernel(const double *const *x, int n, double *r, double *low, double *err);
 extern ul_pair_kernel *const ul_pairs_exact[UL_WORD_COUNT];
 extern ul_pair_kernel *const ul_pairs_2[UL_WORD_COUNT], *const ul_pairs_4[UL_WORD_COUNT],
-    *const ul_pairs_8[UL_WORD_COUNT];
+                                                            *const ul_pairs_8[UL_WORD_COUNT];
 
 #endif

@@ -236,8 +236,10 @@ ul_screen_kernel *const TABLE[UL_WORD_COUNT] = {
 static inline pair with_special(vec x, vec r, vec err, pair p, vec *pair_err)
 {
     const mask underflow = (r == 0) & (x != 0) & (magnitude(x) < 0x1p-1000);
-    const mask mark = (err == UL_SCREEN_HUGE_ERROR) | ((err == UL_SCREEN_TINY_ERROR) & (magnitude(r) == UL_SCREEN_TINY));
-    const mask m = (mark | (err == 0)) & ~underflow;
+    const mask mark =
+        (err == UL_SCREEN_HUGE_ERROR) | ((err == UL_SCREEN_TINY_ERROR) & (magnitude(r) == UL_SCREEN_TINY));
+    const mask beyond = (*pair_err == UL_SCREEN_HUGE_ERROR) | (*pair_err == UL_SCREEN_UNDER_ERROR);
+    const mask m = ((mark & ~beyond) | (err == 0)) & ~underflow;
     *pair_err = pick(m, err, pick((p.lo == p.lo) & ~underflow, *pair_err, all(NAN)));
     return pick_pair(m, (pair){r, all(0)}, p);
 }
@@ -270,8 +272,8 @@ static inline vec recip_lanes(vec x, vec *err)
 typedef pair pair_function(const vec *x, vec *err);
 
 /* n inputs, LANES at a time; what is behind the last is filled up with ones. */
-static inline void run_pairs(pair_function *f, int arity, const double *const *x, int n, double *r, double *low,
-                             double *err)
+static inline void run_pairs(pair_function *f, int arity, const double *const *x, int n, double *r,
+                             double *low, double *err)
 {
     for (int i = 0; i < n; i += LANES) {
         const size_t bytes = sizeof(double) * (size_t)(n - i < LANES ? n - i : LANES);
@@ -288,25 +290,25 @@ static inline void run_pairs(pair_function *f, int arity, const double *const *x
 }
 
 #define PAIR_OF_1(word)                                                                                      \
-    static inline pair word##_any(const vec *x, vec *err)                                                     \
+    static inline pair word##_any(const vec *x, vec *err)                                                    \
     {                                                                                                        \
         vec known;                                                                                           \
         const vec r = word##_lanes(x[0], &known);                                                            \
         const pair p = word##_pair(x[0], err);                                                               \
-        return with_special(x[0], r, known, p, err);                                                               \
+        return with_special(x[0], r, known, p, err);                                                         \
     }
 #define PAIR_OF_2(word)                                                                                      \
-    static inline pair word##_any(const vec *x, vec *err)                                                     \
+    static inline pair word##_any(const vec *x, vec *err)                                                    \
     {                                                                                                        \
         const pair p = word##_pair(x[0], x[1], err);                                                         \
         mark_unknown((p.lo != p.lo), err);                                                                   \
         return p;                                                                                            \
     }
 #define UL_PAIR(word, arity, ...)                                                                            \
-    PAIR_OF_##arity(word) static void word##_pair_kernel(const double *const *x, int n, double *r, double *low, \
-                                                         double *err)                                        \
+    PAIR_OF_##arity(word) static void word##_pair_kernel(const double *const *x, int n, double *r,           \
+                                                         double *low, double *err)                           \
     {                                                                                                        \
-        run_pairs(word##_any, arity, x, n, r, low, err);                                                      \
+        run_pairs(word##_any, arity, x, n, r, low, err);                                                     \
     }
 #define UL_EXACT_PAIR(...)
 #include "screen_pairs.def"

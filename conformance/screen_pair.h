@@ -1,8 +1,8 @@
 /* Vectors of pairs: the unevaluated sum hi + lo of two doubles, |lo| <= ulp(hi)/2, good for about 106 bits. u
- * is 2^-53. The algorithms and the bounds of their relative errors: M. Joldes, J.-M. Muller, V. Popescu, "Tight
- * and rigorous error bounds for basic building blocks of double-word arithmetic", ACM TOMS 44 (2017); square
- * roots: V. Lefevre et al., "Accurate calculation of Euclidean norms using double-word arithmetic", ACM TOMS 49
- * (2023). They hold where nothing under- or overflows: values between 2^-960 and 2^1000, or 0. */
+ * is 2^-53. The algorithms and the bounds of their relative errors: M. Joldes, J.-M. Muller, V. Popescu,
+ * "Tight and rigorous error bounds for basic building blocks of double-word arithmetic", ACM TOMS 44 (2017);
+ * square roots: V. Lefevre et al., "Accurate calculation of Euclidean norms using double-word arithmetic",
+ * ACM TOMS 49 (2023). They hold where nothing under- or overflows: values between 2^-960 and 2^1000, or 0. */
 #ifndef UL_SCREEN_PAIR_H
 #define UL_SCREEN_PAIR_H
 

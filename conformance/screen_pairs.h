@@ -1,6 +1,6 @@
-/* Words as pairs of doubles, of one argument and of two: the cores with what surrounds them. A word gives a pair
- * and a bound of its error; what is special (infinities, NaN, zeros, roots, poles, marks) is taken from the word
- * of doubles, which knows it exactly (with_special). */
+/* Words as pairs of doubles, of one argument and of two: the cores with what surrounds them. A word gives a
+ * pair and a bound of its error; what is special (infinities, NaN, zeros, roots, poles, marks) is taken from
+ * the word of doubles, which knows it exactly (with_special). */
 #ifndef UL_SCREEN_PAIRS_H
 #define UL_SCREEN_PAIRS_H
 
@@ -29,6 +29,14 @@ static inline void settle(mask m, pair *r, vec *err)
     *err = pick(m, all(0), *err);
 }
 
+/* Marks of pairs, with a sign. */
+static inline void mark_beyond(mask over, mask under, vec sign, pair *r, vec *err)
+{
+    r->hi = pick(over, with_sign(all(INFINITY), sign), pick(under, with_sign(all(0), sign), r->hi));
+    r->lo = pick(over | under, all(0), r->lo);
+    *err = pick(over, all(UL_SCREEN_HUGE_ERROR), pick(under, all(UL_SCREEN_UNDER_ERROR), *err));
+}
+
 /* Of functions with f(x) = x + x^3 c ...: they are above x in magnitude, or below. */
 static inline pair near_identity(vec x, bool above, pair r, vec *err)
 {
@@ -50,6 +58,7 @@ static inline pair exp_pair(vec x, vec *err)
     *err = pair_error(r);
     lean(magnitude(x) < 0x1p-103, x, &r, err);
     settle(x == 0, &r, err);
+    mark_beyond(is_finite(x) & (x > 710), is_finite(x) & (x < -763), all(1), &r, err);
     return r;
 }
 
@@ -61,6 +70,7 @@ static inline pair exp2_pair(vec x, vec *err)
     *err = pair_error(r);
     lean(magnitude(x) < 0x1p-103, x, &r, err);
     settle(f == 0, &r, err);
+    mark_beyond(is_finite(x) & (x > 1024), is_finite(x) & (x < -1100), all(1), &r, err);
     return r;
 }
 
@@ -71,6 +81,7 @@ static inline pair exp10_pair(vec x, vec *err)
     *err = pair_error(r);
     lean(magnitude(x) < 0x1p-105, x, &r, err);
     settle(x == 0, &r, err);
+    mark_beyond(is_finite(x) & (x > 309), is_finite(x) & (x < -331.2), all(1), &r, err);
     return r;
 }
 
@@ -82,6 +93,7 @@ static inline pair expm1_pair(vec x, vec *err)
     *err = pair_error(r);
     lean(least | tiny, all(1), &r, err);
     settle(x == -INFINITY, &r, err);
+    mark_beyond(is_finite(x) & (x > 710), x != x, all(1), &r, err);
     return r;
 }
 
@@ -89,8 +101,10 @@ static inline pair expm1_pair(vec x, vec *err)
 static inline pair sinh_pair(vec x, vec *err)
 {
     const pair e = expm1_of((pair){magnitude(x), all(0)});
-    const pair r = scaled(plus(e, over(e, plus_double(e, all(1)))), with_sign(all(0.5), x));
-    return near_identity(x, true, r, err);
+    pair r = scaled(plus(e, over(e, plus_double(e, all(1)))), with_sign(all(0.5), x));
+    r = near_identity(x, true, r, err);
+    mark_beyond(is_finite(x) & (magnitude(x) > 711), x != x, x, &r, err);
+    return r;
 }
 
 static inline pair cosh_pair(vec x, vec *err)
@@ -100,6 +114,7 @@ static inline pair cosh_pair(vec x, vec *err)
     *err = pair_error(r);
     lean(magnitude(x) < 0x1p-52, all(1), &r, err);
     settle(x == 0, &r, err);
+    mark_beyond(is_finite(x) & (magnitude(x) > 711), x != x, all(1), &r, err);
     return r;
 }
 
@@ -263,7 +278,7 @@ PAIR_OVER_PI(atanpi, atan)
 /* SLEEF's y, and a step of Newton's: y - (y^3 - x) / (3 y^2). Exact where y^3 is x. */
 static inline pair cbrt_pair(vec x, vec *err)
 {
-    const mask tiny = magnitude(x) < 0x1p-600, huge = magnitude(x) > 0x1p+600;
+    const mask tiny = magnitude(x)<0x1p-600, huge = magnitude(x)> 0x1p+600;
     const vec a = x * pick(tiny, all(0x1p+450), pick(huge, all(0x1p-450), all(1)));
     const vec y = SLEEF(cbrt, u10)(a);
     const pair square = product(y, y), rest = plus_double(times_double(square, -y), a);
@@ -282,7 +297,7 @@ static inline mask is_power(vec x)
 /* Of x scaled by an even power of two; exact where the rest is 0. */
 static inline pair sqrt_pair(vec x, vec *err)
 {
-    const mask tiny = x < 0x1p-600, huge = x > 0x1p+600;
+    const mask tiny = x<0x1p-600, huge = x> 0x1p+600;
     const pair r = root((pair){x * pick(tiny, all(0x1p+400), pick(huge, all(0x1p-400), all(1))), all(0)});
     const vec back = pick(tiny, all(0x1p-200), pick(huge, all(0x1p+200), all(1)));
     *err = pick(r.lo == 0, all(0), pair_error(r) * back);
@@ -330,6 +345,7 @@ static inline pair power_of(pair p, vec *err)
     r = pick_pair(huge | tiny, (pair){all(1), all(0)}, r);
     mark_huge(huge, &r.hi, err);
     mark_tiny(tiny, &r.hi, err);
+    mark_beyond(near.hi > 710, near.hi < -763, all(1), &r, err);
     return r;
 }
 
@@ -345,8 +361,8 @@ static inline void set_nan_where(mask m, pair *r, vec *err)
     *err = pick(m, all(0), *err);
 }
 
-/* ln|x| is good for 2^-97 of itself, and so is its product with y; it is 2^-53 at least, or 0, so that larger y than
- * 2^70 change nothing. */
+/* ln|x| is good for 2^-97 of itself, and so is its product with y; it is 2^-53 at least, or 0, so that larger
+ * y than 2^70 change nothing. */
 static inline pair pow_pair(vec x, vec y, vec *err)
 {
     const vec z = pick(magnitude(y) > 0x1p+70, with_sign(all(0x1p+70), y), y);
@@ -375,8 +391,8 @@ static inline pair rootn_pair(vec x, vec n, vec *err)
     return r;
 }
 
-/* Both sides of the quotient in atan2_of are scaled to where it cannot underflow; if it would all the same nothing
- * is said of angles near 0. */
+/* Both sides of the quotient in atan2_of are scaled to where it cannot underflow; if it would all the same
+ * nothing is said of angles near 0. */
 static inline pair atan2_pair(vec y, vec x, vec *err)
 {
     const vec a = magnitude(y), b = magnitude(x);

@@ -1,5 +1,6 @@
-/* Screening as pairs of doubles against Arb: every word, on every exponent of double, both signs, near roots, poles
- * and ends, on multiples of pi, and of two arguments where they have to do with each other; on every vector width. */
+/* Screening as pairs of doubles against Arb: every word, on every exponent of double, both signs, near roots,
+ * poles and ends, on multiples of pi, and of two arguments where they have to do with each other; on every
+ * vector width. */
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -68,11 +69,13 @@ static void add_around(struct trial *t, double x)
 
 static void make_unary(struct trial *t)
 {
-    static const double points[] = {0,     0.125,    0.25,        0.34657359, 0.5,    M_SQRT1_2, M_PI_4,     1,
-                                    1.5,   M_PI_2,   2,           2.5,        3,      M_PI,      0x1p-55,    0x1p-52,
-                                    8,     27,       36,          36.5,       72,     300.8,     308,        693,
-                                    709,   0x1p-101, 0x1p-103,    0x1p+52,    0x1p60, 0x1p+900,  0x1p-900,   0x1p+600,
-                                    1e22,  0x1p+500, 6381956970095103.0 * 0x1p+797, 0x1p-105, 1000, 1e5, 0x1p-600};
+    static const double points[] = {
+        0,        0.125,    0.25,     0.34657359, 0.5,      M_SQRT1_2, M_PI_4,
+        1,        1.5,      M_PI_2,   2,          2.5,      3,         M_PI,
+        0x1p-55,  0x1p-52,  8,        27,         36,       36.5,      72,
+        300.8,    308,      693,      709,        0x1p-101, 0x1p-103,  0x1p+52,
+        0x1p60,   0x1p+900, 0x1p-900, 0x1p+600,   1e22,     0x1p+500,  6381956970095103.0 * 0x1p+797,
+        0x1p-105, 1000,     1e5,      0x1p-600};
     for (int e = -1074; e <= 1023; e++) {
         for (int k = 0; k < 3; k++) {
             add(t, with_exponent(e), 1, 1);
@@ -120,9 +123,11 @@ static void make_several(struct trial *t, bool integer)
 
 static struct ul_expression *parse_word(enum ul_word w)
 {
-    static const char *const spelled[] = {
-        [UL_WORD_add] = "x+y", [UL_WORD_subtract] = "x-y", [UL_WORD_multiply] = "x*y", [UL_WORD_divide] = "x/y",
-        [UL_WORD_negate] = "-x"};
+    static const char *const spelled[] = {[UL_WORD_add] = "x+y",
+                                          [UL_WORD_subtract] = "x-y",
+                                          [UL_WORD_multiply] = "x*y",
+                                          [UL_WORD_divide] = "x/y",
+                                          [UL_WORD_negate] = "-x"};
     static const char *const arguments[] = {"", "(x)", "(x,y)", "(x,y,z)"};
     char text[64];
     struct ul_line why;
@@ -130,10 +135,12 @@ static struct ul_expression *parse_word(enum ul_word w)
     return ul_expression_parse(w <= UL_WORD_negate ? spelled[w] : text, &why);
 }
 
-static void evaluate(const struct ul_expression *e, enum ul_word w, const struct trial *t, int i, struct ul_exact *v)
+static void evaluate(const struct ul_expression *e, enum ul_word w, const struct trial *t, int i,
+                     struct ul_exact *v)
 {
-    const struct ul_parameter types[] = {
-        {.type = UL_DOUBLE, .width = 1}, {.type = takes_integer(w) ? UL_INT : UL_DOUBLE, .width = 1}, {.type = UL_DOUBLE, .width = 1}};
+    const struct ul_parameter types[] = {{.type = UL_DOUBLE, .width = 1},
+                                         {.type = takes_integer(w) ? UL_INT : UL_DOUBLE, .width = 1},
+                                         {.type = UL_DOUBLE, .width = 1}};
     ul_bits args[3];
     for (int k = 0; k < 3; k++) {
         args[k] = ul_double_to_bits(types[k].type, t->x[k][i]);
@@ -148,15 +155,17 @@ static void evaluate(const struct ul_expression *e, enum ul_word w, const struct
 
 static bool is_mark(double r, double err)
 {
-    return (fabs(r) == UL_SCREEN_HUGE && err == UL_SCREEN_HUGE_ERROR) ||
+    return ul_screen_is_over(r, err) || ul_screen_is_under(r, err) ||
+           (fabs(r) == UL_SCREEN_HUGE && err == UL_SCREEN_HUGE_ERROR) ||
            (fabs(r) == UL_SCREEN_TINY && err == UL_SCREEN_TINY_ERROR);
 }
 
 static bool mark_holds(double r, const arb_t ball)
 {
-    const bool huge = fabs(r) == UL_SCREEN_HUGE;
-    const int size = arf_cmpabs_2exp_si(arb_midref(ball), huge ? 999 : -999);
-    return (huge ? size >= 0 : size <= 0) && (r < 0) == (arf_sgn(arb_midref(ball)) < 0);
+    const bool large = fabs(r) > 1;
+    const int end = isinf(r) ? 1024 : r == 0 ? -1100 : large ? 999 : -999;
+    const int size = arf_cmpabs_2exp_si(arb_midref(ball), end);
+    return (large ? size >= 0 : size <= 0) && (signbit(r) != 0) == (arf_sgn(arb_midref(ball)) < 0);
 }
 
 /* Is the value within the bound, and on the side of r that low promises? */
@@ -220,8 +229,8 @@ static int stray(enum ul_word w, const struct trial *t, bool print, int *known)
         evaluate(e, w, t, i, &v);
         if (!holds(&v, t->r[i], t->low[i], t->err[i]) && strays++ < 5 && print) {
             char *ball = arb_get_str(v.ball, 40, 0);
-            printf("%s at %a, %a, %a: %a + %a, error %a; exact kind %d, %s\n", e->text, t->x[0][i], t->x[1][i],
-                   t->x[2][i], t->r[i], t->low[i], t->err[i], (int)v.kind, ball);
+            printf("%s at %a, %a, %a: %a + %a, error %a; exact kind %d, %s\n", e->text, t->x[0][i],
+                   t->x[1][i], t->x[2][i], t->r[i], t->low[i], t->err[i], (int)v.kind, ball);
             flint_free(ball);
         }
     }
