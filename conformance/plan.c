@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Random inputs of a quick plan, by device class; where each input is certified, for want of screening. */
+/* Random inputs of a quick plan, by device class (fp64's and those of several arguments are screened by the
+ * host, for a GPU too); where each input is certified, for want of screening. */
 enum {
     SAMPLES_CPU = 1 << 17,
     SAMPLES_GPU = 1 << 24,
@@ -241,21 +242,31 @@ static bool has_long_argument(const struct ul_signature *s)
     return any;
 }
 
-/* Has every result a reference faster than Arb, on the host or, on a GPU, beside the function? */
-static bool is_screened(const struct ul_subject *s, const struct ul_device *d)
+/* How many random inputs a result is asked for: by what finds its reference, a device, the host as doubles or
+ * as pairs of them, or Arb. */
+static uint64_t samples_of(const struct ul_subject *s, int result, const struct ul_device *d)
 {
+    const struct ul_expression *e = s->reference[result];
+    const enum ul_screen_kind kind = ul_screen_kind(s->signature.result[result].type);
+    if (kind == UL_SCREEN_DOUBLES && !d->is_cpu && d->has_double &&
+        ul_screen_device_bound(e, d->arch ? "cuda" : "opencl", NULL, 0, NULL, NULL))
+        return SAMPLES_GPU;
+    struct ul_screen *screen = has_long_argument(&s->signature) ? NULL : ul_screen_new(e, kind);
+    const uint64_t screened =
+        d->is_cpu || (screen && ul_screen_makes_pairs(screen)) ? SAMPLES_CPU : SAMPLES_GPU;
+    const uint64_t samples = screen ? screened : SAMPLES_CERTIFIED;
+    ul_screen_free(screen);
+    return samples;
+}
+
+static uint64_t samples(const struct ul_subject *s, const struct ul_device *d)
+{
+    uint64_t least = SAMPLES_GPU;
     for (int k = 0; k < s->signature.results; k++) {
-        const struct ul_expression *e = s->reference[k];
-        const enum ul_screen_kind kind = ul_screen_kind(s->signature.result[k].type);
-        if (kind == UL_SCREEN_DOUBLES && !d->is_cpu && d->has_double &&
-            ul_screen_device_bound(e, d->arch ? "cuda" : "opencl", NULL, 0, NULL, NULL))
-            continue;
-        struct ul_screen *screen = has_long_argument(&s->signature) ? NULL : ul_screen_new(e, kind);
-        ul_screen_free(screen);
-        if (!screen)
-            return false;
+        const uint64_t n = samples_of(s, k, d);
+        least = n < least ? n : least;
     }
-    return true;
+    return least;
 }
 
 static bool make_quick(struct ul_plan *p, const struct ul_subject *s, const struct ul_device *d,
@@ -266,17 +277,15 @@ static bool make_quick(struct ul_plan *p, const struct ul_subject *s, const stru
     p->seed = o->seed;
     add_special(p, s);
     add_known(p, s);
-    const bool certified = !is_screened(s, d);
+    const uint64_t most = samples(s, d);
+    const bool certified = most == SAMPLES_CERTIFIED;
     if (p->arguments == 1 && ul_is_float(t))
         add_binades(p, certified);
     if (p->arguments > 1 || !ul_is_float(t)) {
         add_notable(p);
         add_strata(p, d->simulator ? STRATA_SIMULATOR : STRATA);
     }
-    p->random = d->simulator ? SAMPLES_SIMULATOR
-                : certified  ? SAMPLES_CERTIFIED
-                : d->is_cpu  ? SAMPLES_CPU
-                             : SAMPLES_GPU;
+    p->random = d->simulator ? SAMPLES_SIMULATOR : most;
     if (o->has_samples)
         p->random = o->samples;
     else if (ul_plan_can_exhaust(p->signature) && ul_is_float(t) && !d->simulator && !certified)

@@ -209,6 +209,11 @@ void ul_screen_free(struct ul_screen *s)
     free(s);
 }
 
+bool ul_screen_makes_pairs(const struct ul_screen *s)
+{
+    return s->pairs != NULL;
+}
+
 static const struct ball unknown = {0, NAN};
 
 static bool is_huge(struct ball a)

@@ -14,6 +14,8 @@ enum ul_screen_kind { UL_SCREEN_DOUBLES, UL_SCREEN_PAIRS };
 enum ul_screen_kind ul_screen_kind(enum ul_type result);
 struct ul_screen *ul_screen_new(const struct ul_expression *e, enum ul_screen_kind kind);
 void ul_screen_free(struct ul_screen *s);
+/* Are pairs what it computes, which takes ten times as long as doubles? */
+bool ul_screen_makes_pairs(const struct ul_screen *s);
 
 /* r[i] and err[i] for n inputs: |r[i] - exact| <= err[i]. err[i] == 0 says that r[i] is exact, the sign of
  * a zero, a NaN and an infinity included; NaN in err[i] says that nothing is known (Arb decides).
