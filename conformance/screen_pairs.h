@@ -9,9 +9,10 @@
 /* Every core's loss and every argument's, together: 500 u^2 at most. */
 static const double pair_bound = 0x1p-90;
 
+/* The last term keeps what underflows from looking exact. */
 static inline vec pair_error(pair r)
 {
-    return magnitude(r.hi) * pair_bound;
+    return magnitude(r.hi) * pair_bound + 0x1p-1074;
 }
 
 /* Where the value is known to be within 2^-101 of r.hi, and on which side of it: its ulp is known, too. */
@@ -19,7 +20,7 @@ static inline void lean(mask m, vec side, pair *r, vec *err)
 {
     const vec a = magnitude(r->hi) * 0x1p-100;
     r->lo = pick(m, with_sign(a, side), r->lo);
-    *err = pick(m, a, *err);
+    *err = pick(m, a + 0x1p-1074, *err);
 }
 
 /* Where r.hi is the value. */
