@@ -200,7 +200,7 @@ static void run(struct bench *b)
     }
     struct ul_meter *m = ul_meter_new(&b->setup, &b->record, N, 2, NULL);
     const struct ul_block block = {.n = N, .capacity = N, .in = in};
-    ul_meter_block(m, &block, results, NULL);
+    ul_meter_block(m, &block, (const void *[]){results}, 1, NULL);
     ul_meter_finish(m);
     free(in);
 }
