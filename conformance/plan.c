@@ -10,12 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Random inputs of a quick plan, by device class (fp64's and those of several arguments are screened by the
- * host, for a GPU too); where each input is certified, for want of screening. */
+/* Random inputs of a quick plan, by device class; where the host screens by pairs of doubles (fp64, several
+ * arguments: PoCL's fmod of double takes longer still); where each input is certified, for want of screening.
+ */
 enum {
     SAMPLES_CPU = 1 << 17,
     SAMPLES_GPU = 1 << 24,
     SAMPLES_SIMULATOR = 1 << 10,
+    SAMPLES_PAIRS = 1 << 14,
     SAMPLES_CERTIFIED = 1 << 12
 };
 /* Tuples whose exponents are spread over all of a type, each by each. */
@@ -252,9 +254,10 @@ static uint64_t samples_of(const struct ul_subject *s, int result, const struct 
         ul_screen_device_bound(e, d->arch ? "cuda" : "opencl", NULL, 0, NULL, NULL))
         return SAMPLES_GPU;
     struct ul_screen *screen = has_long_argument(&s->signature) ? NULL : ul_screen_new(e, kind);
-    const uint64_t screened =
-        d->is_cpu || (screen && ul_screen_makes_pairs(screen)) ? SAMPLES_CPU : SAMPLES_GPU;
-    const uint64_t samples = screen ? screened : SAMPLES_CERTIFIED;
+    const uint64_t samples = !screen                         ? SAMPLES_CERTIFIED
+                             : ul_screen_makes_pairs(screen) ? SAMPLES_PAIRS
+                             : d->is_cpu                     ? SAMPLES_CPU
+                                                             : SAMPLES_GPU;
     ul_screen_free(screen);
     return samples;
 }

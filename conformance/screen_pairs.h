@@ -362,12 +362,12 @@ static inline void set_nan_where(mask m, pair *r, vec *err)
     *err = pick(m, all(0), *err);
 }
 
-/* ln|x| is good for 2^-97 of itself, and so is its product with y; it is 2^-53 at least, or 0, so that larger
- * y than 2^70 change nothing. */
+/* ln|x| is good for 2^-97 of itself, and so is its product with y; it is 0, or from 2^-53 to 745, so that y
+ * beyond 2^70 or below 2^-900 can be taken for these: e^p stays beyond doubles, or nearer to 1 than any. */
 static inline pair pow_pair(vec x, vec y, vec *err)
 {
-    const vec z = pick(magnitude(y) > 0x1p+70, with_sign(all(0x1p+70), y), y);
-    pair r = power_of(times_double(log_of((pair){magnitude(x), all(0)}), z), err);
+    const vec a = magnitude(y), near = pick(a > 0x1p+70, all(0x1p+70), pick(a < 0x1p-900, all(0x1p-900), a));
+    pair r = power_of(times_double(log_of((pair){magnitude(x), all(0)}), with_sign(near, y)), err);
     r = with_sign_where((x < 0) & is_odd(y), r);
     set_nan_where((x < 0) & (nearest(y) != y), &r, err);
     mark_unknown(~is_number(x) | ~is_number(y), err);

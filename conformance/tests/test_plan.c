@@ -141,7 +141,7 @@ static void a_quick_plan_of_two_arguments(void **state)
     bool infinity_and_nan = false;
     int near = 0, signalling = 0;
     assert_true(ul_plan_make(&p, subject("opencl/pow"), &cpu, &o, &why));
-    assert_true(ul_plan_inputs(&p) > 1 << 17);
+    assert_true(ul_plan_inputs(&p) > 32000 && ul_plan_inputs(&p) < 40000);
     ul_bits(*tuple)[2] = tuples_of(&p, &n);
     for (uint64_t i = 0; i < n; i++) {
         const ul_bits x = tuple[i][0], y = tuple[i][1];
@@ -154,7 +154,7 @@ static void a_quick_plan_of_two_arguments(void **state)
     for (int k = 0; k < 2 * 2 * 64 * 64; k++)
         assert_true(((const bool *)met)[k]);
     assert_true(infinity_and_nan);
-    assert_true(near > 30000);
+    assert_true(near > 3000);
     assert_int_equal(signalling, 0);
     free(tuple);
     ul_plan_free(&p);
@@ -177,7 +177,7 @@ static void plans_of_other_types(void **state)
     ul_plan_free(&p);
     assert_true(ul_plan_make(&p, subject("opencl/exp(double)"), &cpu, &o, &why));
     assert_int_equal(walk(&p, &inputs), 0);
-    assert_true(inputs > (1 << 17) + 4 * 4096);
+    assert_true(inputs > (1 << 14) + 4 * 4096 && inputs < 40000);
     ul_plan_free(&p);
     assert_true(ul_plan_make(&p, subject("opencl/erf(double)"), &cpu, &o, &why)); /* certified */
     assert_int_equal(walk(&p, &inputs), 0);

@@ -110,6 +110,9 @@ static void make_several(struct trial *t, bool integer)
         const double x = points[i / 2 % n], y = points[i / 2 / n % n];
         add(t, i & 1 ? -x : x, integer ? (double)(i % 17 - 8) : i < 2 * n * n ? y : -y, 1);
     }
+    for (int k = 0; k < 64; k++) { /* powers nearer to 1 than anything */
+        add(t, near(1), integer ? 1 : with_exponent(-1074 + k), 1);
+    }
     for (int k = 0; k < 8000; k++) {
         const int wide = (int)(next() % 2098) - 1074, other = (int)(next() % 2098) - 1074;
         const int small = (int)(next() % 60) - 40, few = (int)(next() % 20) - 10;
