@@ -424,7 +424,7 @@ static inline pair hypot_pair(vec x, vec y, vec *err)
     *err = pair_error(r);
     lean(far, all(1), &r, err);
     const vec back = pick(huge, all(0x1p+600), pick(tiny, all(0x1p-600), all(1)));
-    *err *= back;
+    *err = *err * back + 0x1p-1074; /* what underflows is not exact */
     r = scaled(r, back);
     mark_unknown(~is_number(x) | ~is_number(y) | ~(most < 0x1p+1000), err);
     return r;
