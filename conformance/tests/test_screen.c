@@ -373,7 +373,7 @@ static void test_sums_beside_a_boundary(void **state)
     static const double large[] = {1, 1 + 0x1p-24, 0x1.fffffep+127}, small[] = {0x1p-149, -0x1p-149, 1};
     double r[3], err[3];
     struct ul_expression *e = parse("x + y");
-    struct ul_screen *s = ul_screen_new(e);
+    struct ul_screen *s = ul_screen_new(e, UL_SCREEN_DOUBLES);
     ul_screen_run(s, (const double *[]){large, small}, 3, r, err);
     for (int i = 0; i < 3; i++) {
         assert_true(r[i] == large[i]);
