@@ -367,12 +367,12 @@ static void run_block(const struct ul_screen *s, const double *const *args, int 
     }
 }
 
-void ul_screen_run_pairs(const struct ul_screen *s, const double *const *args, int n, double *r, double *low,
-                         double *err)
+static void run_pairs(const struct ul_screen *s, const double *const *args, int at, int n, double *r,
+                      double *low, double *err)
 {
     const double *of[UL_MAX_ARITY];
     for (int k = 0; k < UL_MAX_ARITY; k++) {
-        of[k] = args[s->variable[k]];
+        of[k] = args[s->variable[k]] + at;
     }
     s->pairs(of, n, r, low, err);
     for (int i = 0; i < n; i++) {
@@ -383,23 +383,38 @@ void ul_screen_run_pairs(const struct ul_screen *s, const double *const *args, i
     }
 }
 
+void ul_screen_run_pairs(const struct ul_screen *s, const double *const *args, int n, double *r, double *low,
+                         double *err)
+{
+    run_pairs(s, args, 0, n, r, low, err);
+}
+
+/* A pair as a double and a bound, by the marks of doubles. */
+static struct ball as_ball(double r, double low, double err)
+{
+    if (isnan(err)) {
+        return (struct ball){r, NAN};
+    }
+    if (ul_screen_is_over(r, err)) {
+        return (struct ball){copysign(UL_SCREEN_HUGE, r), UL_SCREEN_HUGE_ERROR};
+    }
+    if (ul_screen_is_under(r, err)) {
+        return (struct ball){copysign(UL_SCREEN_TINY, r), UL_SCREEN_TINY_ERROR};
+    }
+    return err == 0 && low == 0 ? (struct ball){r, 0} : finish(r, err + fabs(low));
+}
+
 static void run_as_doubles(const struct ul_screen *s, const double *const *args, int n, double *r,
                            double *err)
 {
     double low[BLOCK];
     for (int at = 0; at < n; at += BLOCK) {
-        const double *of[UL_MAX_ARITY];
-        for (int k = 0; k < UL_MAX_ARITY; k++) {
-            of[k] = args[s->variable[k]] + at;
-        }
         const int m = n - at < BLOCK ? n - at : BLOCK;
-        s->pairs(of, m, r + at, low, err + at);
+        run_pairs(s, args, at, m, r + at, low, err + at);
         for (int i = at; i < at + m; i++) {
-            const bool under = ul_screen_is_under(r[i], err[i]);
-            r[i] = ul_screen_is_over(r[i], err[i]) ? copysign(UL_SCREEN_HUGE, r[i])
-                   : under                         ? copysign(UL_SCREEN_TINY, r[i])
-                                                   : r[i];
-            err[i] = under ? UL_SCREEN_TINY_ERROR : err[i] + fabs(low[i - at]);
+            const struct ball b = as_ball(r[i], low[i - at], err[i]);
+            r[i] = b.mid;
+            err[i] = b.err;
         }
     }
 }

@@ -77,6 +77,8 @@ static bool measured_as(const struct ul_signature *s, int references, int *argum
 static bool read_reference(struct ul_subject *s, const char *value, struct ul_line *why)
 {
     int references = 1, arguments, results;
+    if (s->text && ul_signature_width(&s->signature) != 1) /* the dialect has none */
+        return ul_fail(why, "vectors cannot be measured: write the function of one lane");
     for (const char *p = value; *p; p++)
         references += *p == ';';
     if (!measured_as(&s->signature, references, &arguments, &results))

@@ -381,6 +381,27 @@ static void test_sums_beside_a_boundary(void **state)
     }
     ul_screen_free(s);
     ul_expression_free(e);
+    e = parse("fma(x,y,z)"); /* by pairs */
+    s = ul_screen_new(e, UL_SCREEN_DOUBLES);
+    ul_screen_run(s, (const double *[]){large, large, small}, 1, r, err);
+    assert_true(r[0] == 1 && r[0] - err[0] < 1 && 1 < r[0] + err[0]);
+    ul_screen_free(s);
+    ul_expression_free(e);
+}
+
+/* Where the low part of a pair is lost, nothing is known: 2^-997.6. */
+static void test_pairs_near_underflow(void **state)
+{
+    (void)state;
+    need_sleef();
+    static const double x[] = {0x1.19c30ep+18}, n[] = {-55};
+    double r, err;
+    struct ul_expression *e = parse("pown(x,y)");
+    struct ul_screen *s = ul_screen_new(e, UL_SCREEN_DOUBLES);
+    ul_screen_run(s, (const double *[]){x, n}, 1, &r, &err);
+    assert_true(isnan(err));
+    ul_screen_free(s);
+    ul_expression_free(e);
 }
 
 /* Any n, also less than a vector, and nothing beyond it is written. */
@@ -418,6 +439,7 @@ int main(void)
         cmocka_unit_test(test_narrow_vectors),
         cmocka_unit_test(test_lengths),
         cmocka_unit_test(test_sums_beside_a_boundary),
+        cmocka_unit_test(test_pairs_near_underflow),
     };
     return cmocka_run_group_tests(tests, make_inputs, NULL);
 }
