@@ -222,6 +222,31 @@ static void add_special(struct ul_plan *p, const struct ul_subject *s)
             add_tuple(p, s->claim[i].input);
 }
 
+/* Where functions of one argument have poles, zeros, ties and reductions: integers and halves, multiples of
+ * pi/2; and where results overflow or underflow in float or double, by base e (its sinh and erfc, too), 2
+ * and 10. */
+static const double ends[] = {88.722839,  89.415986,  103.97208,  104.27,    9.194549, 10.05,      35.040096,
+                              709.782713, 710.475860, 745.133219, 26.543259, 27.226,   171.624376, 128,
+                              149,        150,        1024,       1074,      1075,     38.53184,   44.853472,
+                              45.15,      308.254716, 323.306,    323.61};
+enum { HALVES = 340, QUARTER_TURNS = 32, NEAR = 2 };
+
+static void add_trouble(struct ul_plan *p)
+{
+    for (int k = 1; k <= HALVES; k++) {
+        add_around(p, 0.5 * k, NEAR);
+        add_around(p, -0.5 * k, NEAR);
+    }
+    for (int k = 1; k <= QUARTER_TURNS; k++) {
+        add_around(p, k * M_PI_2, NEAR);
+        add_around(p, -k * M_PI_2, NEAR);
+    }
+    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+        add_around(p, ends[k], NEAR);
+        add_around(p, -ends[k], NEAR);
+    }
+}
+
 static void add_known(struct ul_plan *p, const struct ul_subject *s)
 {
     if (p->arguments != 1)
@@ -282,8 +307,10 @@ static bool make_quick(struct ul_plan *p, const struct ul_subject *s, const stru
     add_known(p, s);
     const uint64_t most = samples(s, d);
     const bool certified = most == SAMPLES_CERTIFIED;
-    if (p->arguments == 1 && ul_is_float(t))
+    if (p->arguments == 1 && ul_is_float(t)) {
         add_binades(p, certified);
+        add_trouble(p);
+    }
     if (p->arguments > 1 || !ul_is_float(t)) {
         add_notable(p);
         add_strata(p, d->simulator ? STRATA_SIMULATOR : STRATA);
