@@ -229,21 +229,21 @@ static const double ends[] = {88.722839,  89.415986,  103.97208,  104.27,    9.1
                               709.782713, 710.475860, 745.133219, 26.543259, 27.226,   171.624376, 128,
                               149,        150,        1024,       1074,      1075,     38.53184,   44.853472,
                               45.15,      308.254716, 323.306,    323.61};
-enum { HALVES = 340, QUARTER_TURNS = 32, NEAR = 2 };
+enum { HALVES = 340, QUARTER_TURNS = 32, NEAR = 2, NEAR_SIMULATOR = 0 };
 
-static void add_trouble(struct ul_plan *p)
+static void add_trouble(struct ul_plan *p, int near)
 {
     for (int k = 1; k <= HALVES; k++) {
-        add_around(p, 0.5 * k, NEAR);
-        add_around(p, -0.5 * k, NEAR);
+        add_around(p, 0.5 * k, near);
+        add_around(p, -0.5 * k, near);
     }
     for (int k = 1; k <= QUARTER_TURNS; k++) {
-        add_around(p, k * M_PI_2, NEAR);
-        add_around(p, -k * M_PI_2, NEAR);
+        add_around(p, k * M_PI_2, near);
+        add_around(p, -k * M_PI_2, near);
     }
     for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
-        add_around(p, ends[k], NEAR);
-        add_around(p, -ends[k], NEAR);
+        add_around(p, ends[k], near);
+        add_around(p, -ends[k], near);
     }
 }
 
@@ -309,7 +309,7 @@ static bool make_quick(struct ul_plan *p, const struct ul_subject *s, const stru
     const bool certified = most == SAMPLES_CERTIFIED;
     if (p->arguments == 1 && ul_is_float(t)) {
         add_binades(p, certified);
-        add_trouble(p);
+        add_trouble(p, d->simulator ? NEAR_SIMULATOR : NEAR);
     }
     if (p->arguments > 1 || !ul_is_float(t)) {
         add_notable(p);
