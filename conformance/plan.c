@@ -309,7 +309,8 @@ static bool make_quick(struct ul_plan *p, const struct ul_subject *s, const stru
     const bool certified = most == SAMPLES_CERTIFIED;
     if (p->arguments == 1 && ul_is_float(t)) {
         add_binades(p, certified);
-        add_trouble(p, d->simulator ? NEAR_SIMULATOR : NEAR);
+        if (ul_types[t].bytes > 2) /* half has few numbers, which are all tried by default */
+            add_trouble(p, d->simulator ? NEAR_SIMULATOR : NEAR);
     }
     if (p->arguments > 1 || !ul_is_float(t)) {
         add_notable(p);
