@@ -326,11 +326,9 @@ static void measure_rows(struct visit *v, struct measurement *m, int k, const st
         ul_runner_leave_vectors(v->runner, k);
         ok = !m->wanted[0] || run_rows(v, m, k, 1, plan, setup, &why);
     }
+    const char *const reason[] = {ok ? NULL : why.text, wide_ok ? NULL : wide_why.text};
     for (int w = 0; w < m->widths; w++)
-        if (w == 0)
-            report_width(m, w, UL_ERROR, ok ? NULL : why.text, ul_seconds() - start);
-        else
-            report_width(m, w, UL_ERROR, wide_ok ? NULL : wide_why.text, ul_seconds() - start);
+        report_width(m, w, UL_ERROR, reason[w > 0], ul_seconds() - start);
 }
 
 static void measure(struct visit *v, int k, const struct ul_subject *s)

@@ -24,20 +24,6 @@ static struct format format_of(enum ul_type t)
     return f;
 }
 
-static inline int64_t bits_of(double x)
-{
-    int64_t b;
-    memcpy(&b, &x, sizeof b);
-    return b;
-}
-
-static inline double double_of(int64_t b)
-{
-    double x;
-    memcpy(&x, &b, sizeof x);
-    return x;
-}
-
 /* The correctly rounded value as a double. */
 static inline double round_nearest(const struct format *f, double x)
 {
@@ -68,9 +54,9 @@ static inline int64_t lattice(const struct format *f, double x)
 {
     double a = fabs(x);
     a = a < f->beyond ? a : f->beyond;
-    int64_t normal = bits_of(a) - bits_of(f->smallest_normal) + ((int64_t)1 << 52);
+    int64_t normal = ul_bits_of_double(a) - ul_bits_of_double(f->smallest_normal) + ((int64_t)1 << 52);
     double small = a < f->smallest_normal ? a : 0;
-    int64_t subnormal = (int64_t)(small * double_of((int64_t)(1023 + 52 - f->emin) << 52));
+    int64_t subnormal = (int64_t)(small * ul_double_of_bits((int64_t)(1023 + 52 - f->emin) << 52));
     int64_t k = a >= f->smallest_normal ? normal : subnormal;
     return x < 0 ? -k : k;
 }
@@ -79,7 +65,7 @@ static inline int64_t lattice(const struct format *f, double x)
 static inline bool on_lattice(const struct format *f, double x)
 {
     double a = fabs(x),
-           steps = (a < f->smallest_normal ? a : 0) * double_of((int64_t)(1023 + 52 - f->emin) << 52);
+           steps = (a < f->smallest_normal ? a : 0) * ul_double_of_bits((int64_t)(1023 + 52 - f->emin) << 52);
     return steps == (double)(int64_t)steps;
 }
 
@@ -87,16 +73,16 @@ static inline bool on_lattice(const struct format *f, double x)
  * itself the caller doubles. */
 static inline double ulps_per_unit(const struct format *f, double magnitude)
 {
-    int64_t e = (bits_of(magnitude) >> 52) - 1023;
+    int64_t e = (ul_bits_of_double(magnitude) >> 52) - 1023;
     int64_t largest = 1 - f->emin;
     e = e < f->emin ? f->emin : e > largest ? largest : e;
-    return double_of((int64_t)(1023 - e + f->precision - 1) << 52);
+    return ul_double_of_bits((int64_t)(1023 - e + f->precision - 1) << 52);
 }
 
 /* Whether |r| may be 2^k exactly, where ulp is the lower binade's. */
 static inline bool may_be_power(const struct format *f, double a, double err)
 {
-    double power = double_of(bits_of(a) & ((int64_t)0x7ff << 52));
+    double power = ul_double_of_bits(ul_bits_of_double(a) & ((int64_t)0x7ff << 52));
     return a - power <= err && a > f->smallest_normal;
 }
 
@@ -130,7 +116,7 @@ static inline struct figures figures_of(const struct format *f, double r, double
 
 static void figures(struct ul_lanes *l, int i, const struct format *f, double y, double rounded)
 {
-    const double unit = double_of((int64_t)(1023 - 53 + f->precision) << 52);
+    const double unit = ul_double_of_bits((int64_t)(1023 - 53 + f->precision) << 52);
     struct figures g = figures_of(f, l->r[i], l->err[i], y, rounded, unit);
     const double value[UL_MEASURES] = {g.ulps, g.steps, g.ordinal, g.abs, g.rel};
     const double upper[UL_MEASURES] = {g.ulps_upper, g.steps, g.ordinal_upper, g.abs_upper, g.rel_upper};
@@ -164,7 +150,7 @@ UL_CLONES static void measure_plain(const struct plain *restrict p, const struct
                                     int n)
 {
     const struct format f = *format;
-    const double unit = double_of((int64_t)(1023 - 53 + f.precision) << 52);
+    const double unit = ul_double_of_bits((int64_t)(1023 - 53 + f.precision) << 52);
     for (int i = 0; i < n; i++) {
         struct figures g = figures_of(&f, p->r[i], p->err[i], p->y[i], p->low[i], unit);
         p->ulps[i] = g.ulps;
@@ -635,8 +621,8 @@ UL_CLONES double ul_lanes_largest(const double *v, int n)
 {
     typedef int64_t __attribute__((may_alias)) figure_bits;
     const figure_bits *b = (const figure_bits *)v;
-    int64_t largest = bits_of(-1.0);
+    int64_t largest = ul_bits_of_double(-1.0);
     for (int i = 0; i < n; i++)
         largest = b[i] > largest ? b[i] : largest;
-    return double_of(largest);
+    return ul_double_of_bits(largest);
 }

@@ -6,6 +6,7 @@
 #include "errors.h"
 #include "forms.h"
 #include "screen.h"
+#include <string.h>
 
 enum { UL_LANES = 1024 }; /* what stays in a cache */
 
@@ -41,7 +42,7 @@ struct ul_lanes {
     double x[UL_MAX_PARAMETERS][UL_LANES];
     ul_bits y[UL_LANES]; /* canonical NaNs */
     double r[UL_LANES], err[UL_LANES];
-    double low[UL_LANES]; /* of fp64 results: r + low is the reference; NaN in err: there is none */
+    double low[UL_LANES];     /* of fp64 results: r + low is the reference; NaN in err: there is none */
     uint64_t order[UL_LANES]; /* in the plan; ascending */
 
     unsigned char equals[UL_LANES]; /* bit k: y is what the setup's k-th form gave; of those that were run */
@@ -77,6 +78,21 @@ void ul_lanes_measure_pairs(struct ul_lanes *l, bool known[UL_LANES]);
 /* Bits of floats as doubles; the largest of n figures, -1 if all are. Loops for vectors. */
 void ul_lanes_to_double(const ul_bits *bits, int n, double *x);
 double ul_lanes_largest(const double *v, int n);
+
+/* A double's bits and back, in loops for vectors. */
+static inline int64_t ul_bits_of_double(double x)
+{
+    int64_t b;
+    memcpy(&b, &x, sizeof b);
+    return b;
+}
+
+static inline double ul_double_of_bits(int64_t b)
+{
+    double x;
+    memcpy(&x, &b, sizeof x);
+    return x;
+}
 
 /* The arguments of a lane. */
 static inline void ul_lane_arguments(const struct ul_lanes *l, int i, ul_bits args[UL_MAX_PARAMETERS])

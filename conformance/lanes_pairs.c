@@ -3,24 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-static inline int64_t bits_of(double x)
-{
-    int64_t b;
-    memcpy(&b, &x, sizeof b);
-    return b;
-}
-
-static inline double double_of(int64_t b)
-{
-    double x;
-    memcpy(&x, &b, sizeof x);
-    return x;
-}
-
 /* Steps from a to b, of both signs; beyond 2^53 rounded. */
 static inline double steps_between(double a, double b)
 {
-    const int64_t i = bits_of(fabs(a)), j = bits_of(fabs(b));
+    const int64_t i = ul_bits_of_double(fabs(a)), j = ul_bits_of_double(fabs(b));
     const bool same_side = signbit(a) == signbit(b);
     return same_side ? fabs((double)(i - j)) : (double)i + (double)j;
 }
@@ -31,9 +17,10 @@ static inline bool figures_of(struct ul_lanes *l, int i, double y)
 {
     const double r = l->r[i], low = l->low[i], err = l->err[i], a = fabs(r);
     const double want = r + (low - err), other = r + (low + err);
-    const bool power = !(bits_of(r) & (((int64_t)1 << 52) - 1)), inward = r < 0 ? low > 0 : low < 0;
-    const int64_t binade = (bits_of(a) >> 52) - (power && (inward || err == 0) && (inward || low == 0));
-    const double scale = double_of((2 * 1023 + 52 - binade) << 52), unit = 1 + 0x1p-50;
+    const bool power = !(ul_bits_of_double(r) & (((int64_t)1 << 52) - 1)), inward = r < 0 ? low > 0 : low < 0;
+    const int64_t binade =
+        (ul_bits_of_double(a) >> 52) - (power && (inward || err == 0) && (inward || low == 0));
+    const double scale = ul_double_of_bits((2 * 1023 + 52 - binade) << 52), unit = 1 + 0x1p-50;
     const double gap = fabs((y - r) - low), share = err * scale * 1.01;
     const double toward =
         (y > r) ? 1 : -1; /* so many steps from r to y, less what r + low is nearer or farther */
@@ -55,7 +42,8 @@ static bool is_met(struct ul_lanes *l, int i, double y)
 {
     const double r = l->r[i], err = l->err[i];
     const bool under = ul_screen_is_under(r, err), sure = err == 0 || under || ul_screen_is_over(r, err);
-    if (!sure || (isfinite(r) && r != 0) || !(isnan(r) ? isnan(y) : bits_of(r) == bits_of(y)))
+    if (!sure || (isfinite(r) && r != 0) ||
+        !(isnan(r) ? isnan(y) : ul_bits_of_double(r) == ul_bits_of_double(y)))
         return false;
     l->state[i] = (unsigned char)(isnan(r) ? UL_LANE_NOTHING : UL_LANE_FIGURES);
     l->misrounded[i] = 0;

@@ -554,9 +554,7 @@ static void relate(const struct ul_plan *p, uint64_t i, ul_bits *args)
  * n is sent on until it does not. */
 static uint64_t shuffled(uint64_t k, uint64_t n)
 {
-    int bits = 1;
-    while (bits < 63 && (uint64_t)1 << bits < n)
-        bits++;
+    const int bits = n > 2 ? 64 - __builtin_clzll(n - 1) : 1;
     const uint64_t mask = ((uint64_t)1 << bits) - 1;
     do
         for (int round = 0; round < 2; round++) {
