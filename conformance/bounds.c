@@ -336,7 +336,9 @@ static bool profile_holds(const char *row, const struct ul_device *d)
 
 bool ul_bound_row_names(const struct ul_bound_row *r, const struct ul_subject *s)
 {
-    return !strcmp(r->function, s->name) && r->type == ul_signature_type(&s->signature);
+    const size_t stem = strcspn(r->function, "*");
+    const bool named = r->function[stem] ? !strncmp(r->function, s->name, stem) : !strcmp(r->function, s->name);
+    return named && r->type == ul_signature_type(&s->signature);
 }
 
 /* The first row of an edition's bound; rows with flags that hold go before rows without. NULL: none. */

@@ -289,6 +289,12 @@ static bool tally_derived(struct ul_tally *t, const struct ul_row_setup *s, cons
     return equal;
 }
 
+/* Is a lane's result wrong by this piece? The sign of a zero is no absolute error. */
+static bool is_wrong_by(const struct ul_piece *p, const struct ul_lanes *l, int i)
+{
+    return l->state[i] == UL_LANE_WRONG && !(p->measure == UL_ABS && l->wrong[i] == UL_WRONG_SIGN);
+}
+
 /* A bound's tallies, and its share in each lane where that is no multiple of a measure's figure. */
 static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct ul_lanes *l)
 {
@@ -314,7 +320,7 @@ static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct 
             tally_listed(t, &m->setup, p, l, i);
             continue;
         }
-        t->wrong += l->state[i] == UL_LANE_WRONG && !derived;
+        t->wrong += is_wrong_by(p, l, i) && !derived;
         if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED)
             tally_misrounded(t, l, i);
         else if (m->tracked[b] && l->state[i] == UL_LANE_FIGURES)

@@ -199,6 +199,24 @@ static void wrong_results_are_counted_by_kind(void **state)
     bench_free(b);
 }
 
+/* A zero of the wrong sign is no absolute error, but it is one in ulps. */
+static void sign_of_zero_is_no_absolute_error(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"cuda/__sinf", "cuda/sinf"};
+    for (int k = 0; k < 2; k++) {
+        struct bench *b = bench_new(names[k], "cuda");
+        bench_begin(b, "");
+        fill(b, near_one);
+        b->x[3] = 0;
+        b->y[3] = -0.0f;
+        run(b, 1, NULL);
+        assert_int_equal(b->record.wrong[UL_WRONG_SIGN], 1);
+        assert_int_equal(b->record.verdict, k ? UL_FAIL : UL_PASS);
+        bench_free(b);
+    }
+}
+
 static float small(int i)
 {
     return from_bits((uint32_t)i * 2 + 1 + (i % 2 ? 0x80000000u : 0)); /* subnormal, of both signs */
@@ -508,6 +526,7 @@ int main(void)
         cmocka_unit_test(equal_errors_give_the_first_input),
         cmocka_unit_test(threads_do_not_matter),
         cmocka_unit_test(wrong_results_are_counted_by_kind),
+        cmocka_unit_test(sign_of_zero_is_no_absolute_error),
         cmocka_unit_test(flushing_is_excused_only_where_admitted),
         cmocka_unit_test(flushed_argument_of_log_gives_minus_infinity),
         cmocka_unit_test(a_reference_that_strays_is_an_error),
