@@ -342,6 +342,9 @@ static void measure_infinite(struct ul_lanes *l, int i, const struct ul_row_setu
     }
 }
 
+/* What a right result beyond every finite number has none of, however far off the exact value is. */
+static const enum ul_measure no_error[] = {UL_OPENCL, UL_ABS, UL_REL};
+
 /* Everything that the plain loop leaves open. */
 static void measure_special(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f,
                             double y, int64_t *budget)
@@ -384,6 +387,9 @@ static void measure_special(struct ul_lanes *l, int i, const struct ul_row_setup
     figures(l, i, f, y, low);
     l->misrounded[i] = y != low;
     l->state[i] = UL_LANE_FIGURES;
+    if (y == low && fabs(r) - err >= f->beyond) /* rightly the largest finite number, by a directed rounding */
+        for (int k = 0; k < 3; k++)
+            l->value[no_error[k]][i] = l->upper[no_error[k]][i] = 0;
 }
 
 /* Is one of the subject's other results not finite (lgamma, of lgamma_r's sign)? */
