@@ -336,8 +336,9 @@ static bool profile_holds(const char *row, const struct ul_device *d)
 
 bool ul_bound_row_names(const struct ul_bound_row *r, const struct ul_subject *s)
 {
-    const size_t stem = strcspn(r->function, "*");
-    const bool named = r->function[stem] ? !strncmp(r->function, s->name, stem) : !strcmp(r->function, s->name);
+    const size_t stem = strlen(r->function) - 1;
+    const bool named =
+        r->function[stem] == '*' ? !strncmp(r->function, s->name, stem) : !strcmp(r->function, s->name);
     return named && r->type == ul_signature_type(&s->signature);
 }
 

@@ -387,7 +387,8 @@ static void measure_special(struct ul_lanes *l, int i, const struct ul_row_setup
     figures(l, i, f, y, low);
     l->misrounded[i] = y != low;
     l->state[i] = UL_LANE_FIGURES;
-    if (y == low && fabs(r) - err >= f->beyond) /* rightly the largest finite number, by a directed rounding */
+    if (y == low &&
+        fabs(r) - err >= f->beyond) /* rightly the largest finite number, by a directed rounding */
         for (int k = 0; k < 3; k++)
             l->value[no_error[k]][i] = l->upper[no_error[k]][i] = 0;
 }
