@@ -64,11 +64,12 @@ static void lose_worker(struct ul_runner *r)
     r->worker = NULL;
 }
 
-/* The reference in the device's double functions, if they have it and their error is known. */
+/* The reference in the device's double functions, if they have it and their error is known: not under flags,
+ * which reach them (-cl-fast-relaxed-math) or the floats on their way to them (-ftz=true). */
 static bool reference_text(const struct ul_runner *r, const struct ul_expression *e, struct ul_text *out)
 {
     const char *language = ul_place_api(r->setup.place);
-    return r->setup.references && r->setup.place->device.has_double &&
+    return r->setup.references && !*r->setup.flags && r->setup.place->device.has_double &&
            ul_screen_device_bound(e, language, NULL, 0, NULL, NULL) &&
            ul_expression_to_device(e, language, out);
 }
