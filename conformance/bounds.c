@@ -125,7 +125,7 @@ static bool parse_row(const struct ul_tsv *t, struct ul_bound_row *r, struct ul_
     r->guaranteed = answer == 1;
     if (!parse_piece(t, &r->piece, why))
         return false;
-    r->piece.smallest = ldexp(1, 2 - ul_types[r->type].emax - ul_types[r->type].precision);
+    r->piece.lost = ldexp(1, 2 - ul_types[r->type].emax - ul_types[r->type].precision);
     bool listed = r->piece.kind == UL_LIMIT_ONE_OF; /* which ul_piece_allows computes in these types */
     return !listed || r->type == UL_FLOAT || r->type == UL_DOUBLE || bad_cell(t, IN_limit, why);
 }

@@ -367,7 +367,8 @@ static void measure_special(struct ul_lanes *l, int i, const struct ul_row_setup
             certify_lane(l, i, s);
             return;
         }
-        l->undecided++;
+        l->undecided += y == low || y == high;
+        low = y == high ? high : low;
     }
     if (isinf(low) || isinf(r)) {
         measure_infinite(l, i, s, f, y);

@@ -249,22 +249,23 @@ static double by_width(const struct ul_piece *p, const struct ul_point *at)
     return p->number + p->factor * at->width;
 }
 
-static double of_largest(const struct ul_piece *p, const struct ul_point *at)
+/* Of a sum of products, each of which may be lost by underflow. */
+static double of_largest(const struct ul_piece *p, const struct ul_point *at, int times)
 {
     double max = 0;
     for (int k = 0; k < at->values; k++)
         max = fmax(max, fabs(at->x[k]));
-    return max * max * p->number * p->factor;
+    return max * max * p->number * p->factor * times + at->width * p->lost;
 }
 
 static double by_largest(const struct ul_piece *p, const struct ul_point *at)
 {
-    return of_largest(p, at) + at->width * p->smallest;
+    return of_largest(p, at, 1);
 }
 
 static double by_largest_and_width(const struct ul_piece *p, const struct ul_point *at)
 {
-    return of_largest(p, at) * (2 * at->width - 1) + at->width * p->smallest;
+    return of_largest(p, at, 2 * at->width - 1);
 }
 
 /* The closed list of functions of an input; '%' is a number. */

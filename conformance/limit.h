@@ -68,7 +68,7 @@ struct ul_piece {
     enum ul_measure measure;
     enum ul_limit_kind kind;
     int form;              /* NUMBER: an index into the closed list of forms; 0: a plain number */
-    double smallest;       /* of the type, which a sum of products may lose for each of them */
+    double lost;           /* the smallest number of the type that is not lost: subnormal, or normal */
     double number, factor; /* the form's; DERIVED where the document gives no figure: number is NAN */
     const char *words; /* DERIVED, ONE_OF: forms, joined by " or "; UNDOCUMENTED: what is said; else NULL */
 };

@@ -14,8 +14,10 @@ enum {
     AUDITS_LEAST = 1 << 11,
     AUDITS_MOST = 1 << 16,
     /* Results so close to a rounding boundary that Arb must decide: about one in 2^28 where screening is good
-     * to a few double ulps. More are left as an interval. */
-    ARB_BUDGET = 1 << 20
+     * to a few double ulps. More are left as an interval. Directed roundings, whose boundaries are the
+     * numbers themselves, are of arithmetic alone, which Arb does fast. */
+    ARB_BUDGET = 1 << 20,
+    ARB_BUDGET_DIRECTED = 1 << 30
 };
 
 /* What a thread has seen of results that a set of rows shares. */
@@ -134,7 +136,8 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
     m->thread = ul_alloc((size_t)threads * sizeof *m->thread);
     for (int t = 0; t < threads; t++) {
         m->thread[t].lanes = ul_alloc(sizeof *m->thread[t].lanes);
-        m->thread[t].budget = ARB_BUDGET / threads;
+        m->thread[t].budget =
+            (setup->reading.rounding == UL_NEAREST ? ARB_BUDGET : ARB_BUDGET_DIRECTED) / threads;
     }
     for (int b = 0; b < record->judgements; b++)
         m->tracked[b] = !is_simple(&record->judgement[b].bound);

@@ -1,5 +1,6 @@
 #include "row.h"
 #include "flags.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -89,6 +90,12 @@ static bool claims_hold(const struct ul_subject *s, const struct ul_place *p, co
     return !native || !s->text || !strstr(s->text, "ul_approx_");
 }
 
+static void let_subnormals_be_lost(struct ul_bound *b, enum ul_type t)
+{
+    for (int p = 0; p < b->pieces; p++)
+        b->piece[p].lost = ldexp(1, 1 - ul_types[t].emax);
+}
+
 void ul_row_begin(const struct ul_subject *s, int result, const struct ul_place *p, const char *flags,
                   const char *approx, const char *edition, struct ul_record *r, struct ul_row_setup *setup)
 {
@@ -109,6 +116,8 @@ void ul_row_begin(const struct ul_subject *s, int result, const struct ul_place 
     setup->short_is_wrong = s->home != UL_HOME_OPENCL;
     for (int b = 0; b < r->judgements; b++) {
         r->judgement[b].bound = bound[b];
+        if (setup->flush && ul_is_float(t))
+            let_subnormals_be_lost(&r->judgement[b].bound, t);
         if (bound[b].in_force)
             setup->bound = &r->judgement[b].bound;
     }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "edge.h"
+#include "lanes.h"
 #include "meter.h"
 #include "row.h"
 #include "value.h"
@@ -471,6 +472,56 @@ static void saturated_results_of_directed_roundings_hide_nothing(void **state)
     bench_free(b);
 }
 
+/* The verdict of one result of dot(float2, float2). */
+static enum ul_verdict verdict_of_dot(const char *flags, const float x[4], float y)
+{
+    struct bench *b = bench_new("opencl/dot", "opencl");
+    b->subject = ul_subject_measured(b->subject);
+    bench_begin(b, flags);
+    struct ul_meter *m = ul_meter_new(&b->setup, &b->record, 1, 1, NULL);
+    struct ul_block block = {.n = 1, .capacity = 1, .in = x};
+    ul_meter_block(m, &block, (const void *[]){&y}, 1, NULL);
+    ul_meter_finish(m);
+    enum ul_verdict v = b->record.verdict;
+    bench_free(b);
+    return v;
+}
+
+static void products_may_be_flushed(void **state)
+{
+    (void)state;
+    const char *flush = "-cl-denorms-are-zero";
+    const float products[] = {0x1.cp-63f, 0x1p-62f, 0x1.2p-64f, 0x1p-63f}; /* 0x1.f8p-127 + 0x1p-125 */
+    assert_int_equal(verdict_of_dot("", products, 0x1.7ep-125f), UL_PASS);
+    assert_int_equal(verdict_of_dot("", products, 0x1p-125f), UL_FAIL);
+    assert_int_equal(verdict_of_dot(flush, products, 0x1p-125f), UL_PASS);
+    assert_int_equal(verdict_of_dot(flush, products, 0x1.8p-124f), UL_FAIL);
+}
+
+/* Without Arb's help a result at either end of an open rounding may be right, and one elsewhere is not. */
+static void open_roundings_are_no_misroundings(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("cuda/__frcp_rd", "cuda");
+    bench_begin(b, "");
+    struct ul_lanes *l = ul_alloc(sizeof *l);
+    const float y[] = {0x1.fffffep-1f, 1, 0x1.000002p0f};
+    l->n = 3;
+    for (int i = 0; i < 3; i++) {
+        l->bits[0][i] = bits_of(1);
+        l->y[i] = bits_of(y[i]);
+        l->r[i] = 1;
+        l->err[i] = 0x1p-40;
+    }
+    int64_t budget = 0;
+    ul_lanes_measure(l, &b->setup, &budget);
+    assert_int_equal(l->undecided, 2);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(l->misrounded[i], i == 2);
+    free(l);
+    bench_free(b);
+}
+
 static void fill_rows(const struct bench *b, float y[WIDTHS][N])
 {
     for (int w = 0; w < WIDTHS; w++)
@@ -559,6 +610,8 @@ int main(void)
         cmocka_unit_test(long_integers_are_told_from_their_neighbours),
         cmocka_unit_test(conversions_are_rounded_as_the_row_says),
         cmocka_unit_test(saturated_results_of_directed_roundings_hide_nothing),
+        cmocka_unit_test(open_roundings_are_no_misroundings),
+        cmocka_unit_test(products_may_be_flushed),
         cmocka_unit_test(rows_together_are_as_each_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
