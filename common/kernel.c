@@ -57,6 +57,23 @@ static void declare_arrays(struct ul_text *out, const char *macro, const char *n
                     from + ul_tuple_bytes(p, k));
 }
 
+/* The first argument has the highest bits of an index. */
+static void put_number(struct ul_text *out, const struct ul_kernel *k, int j)
+{
+    const struct ul_parameter *p = &k->signature->argument[j];
+    const struct spelling *s = spelling_of(p->type, k->dialect);
+    const int shift = ul_index_shift(k->signature, j);
+    if (!k->indexed)
+        ul_text_add(out, "UL_LOAD(in%d, i)", j);
+    else if (p->width > 1 && s->from_bits) /* a pair of 16 bits each */
+        ul_text_add(out, "%s%d((ul_uint)base + i)", s->from_bits, p->width);
+    else if (s->from_bits)
+        ul_text_add(out, "%s((%s)((ul_uint)base + i >> %d))", s->from_bits,
+                    p->type == UL_FLOAT ? "ul_uint" : "ul_ushort", shift);
+    else
+        ul_text_add(out, "(%s)((ul_uint)base + i >> %d)", s->type, shift);
+}
+
 static void load_arguments(struct ul_text *out, const struct ul_kernel *k, int lanes)
 {
     for (int j = 0; j < k->signature->arguments; j++) {
@@ -65,17 +82,12 @@ static void load_arguments(struct ul_text *out, const struct ul_kernel *k, int l
         const struct spelling *s = spelling_of(p->type, k->dialect);
         ul_text_add(out, "        const ");
         put_type(out, s->type, width);
-        if (k->indexed && width > 1 && s->from_bits) /* a pair of 16 bits each */
-            ul_text_add(out, " a%d = %s%d((ul_uint)base + i);\n", j, s->from_bits, width);
-        else if (k->indexed && s->from_bits)
-            ul_text_add(out, " a%d = %s((%s)((ul_uint)base + i));\n", j, s->from_bits,
-                        p->type == UL_FLOAT ? "ul_uint" : "ul_ushort");
-        else if (k->indexed)
-            ul_text_add(out, " a%d = (%s)((ul_uint)base + i);\n", j, s->type);
-        else if (width == 1)
-            ul_text_add(out, " a%d = UL_LOAD(in%d, i);\n", j, j);
+        ul_text_add(out, " a%d = ", j);
+        if (width == 1 || k->indexed)
+            put_number(out, k, j);
         else
-            ul_text_add(out, " a%d = UL_LOAD_VECTOR(%s, %d, in%d, i);\n", j, s->type, width, j);
+            ul_text_add(out, "UL_LOAD_VECTOR(%s, %d, in%d, i)", s->type, width, j);
+        ul_text_add(out, ";\n");
     }
 }
 
@@ -128,7 +140,9 @@ static void gather_arguments(struct ul_text *out, const struct ul_kernel *k)
         for (int lane = 0; lane < p->width; lane++) {
             ul_text_add(out, "        ");
             put_lane(out, "a", j, p, lane);
-            ul_text_add(out, " = UL_LOAD(in%d, i);\n", from++);
+            ul_text_add(out, " = ");
+            put_number(out, k, from++);
+            ul_text_add(out, ";\n");
         }
     }
 }
@@ -154,10 +168,10 @@ void ul_kernel_write(struct ul_text *out, const struct ul_kernel *k)
         declare_arrays(out, "UL_IN", "in", s->argument, s->arguments, k->dialect, 0);
     declare_arrays(out, "UL_OUT", "out", s->result, s->results, k->dialect, 0);
     ul_text_add(out, "    UL_EACH(i)\n    {\n");
-    if (k->vectors && !k->indexed)
+    if (k->vectors)
         gather_arguments(out, k);
     else
-        load_arguments(out, k, 1); /* what an index makes is no vector */
+        load_arguments(out, k, 1);
     call_function(out, k, k->call, 1);
     if (k->vectors)
         scatter_results(out, k);

@@ -14,7 +14,7 @@ struct ul_kernel {
     const char *call; /* an expression over a0, a1 ... (the arguments), r1 ... (results written
                        * through pointers, as in "sincosf(a0, &r0, &r1)"); it yields r0 unless the
                        * signature returns void */
-    bool indexed;     /* one argument of at most 32 bits, whose bits are base + i: no `in` */
+    bool indexed;     /* arguments of at most 32 bits, which are those of base + i: no `in` */
     bool dialect;     /* half is carried as its bits (an algorithm); else as the language's half */
 };
 

@@ -163,6 +163,11 @@ int ul_argument_bytes(const struct ul_signature *s)
     return ul_tuple_bytes(s->argument, s->arguments);
 }
 
+int ul_index_shift(const struct ul_signature *s, int k)
+{
+    return 8 * (ul_argument_bytes(s) - ul_tuple_bytes(s->argument, k + 1));
+}
+
 int ul_result_bytes(const struct ul_signature *s)
 {
     return ul_tuple_bytes(s->result, s->results);

@@ -106,5 +106,7 @@ int ul_signature_width(const struct ul_signature *s);
 int ul_tuple_bytes(const struct ul_parameter *p, int n);
 int ul_argument_bytes(const struct ul_signature *s);
 int ul_result_bytes(const struct ul_signature *s);
+/* Where argument k's bits begin in an index that is all arguments' bits, the first's highest. */
+int ul_index_shift(const struct ul_signature *s, int k);
 
 #endif

@@ -90,7 +90,7 @@ static ul_bits block_argument(const struct ul_block *b, const struct ul_signatur
 {
     enum ul_type t = s->argument[k].type;
     if (!b->in)
-        return (b->base + i) & ul_value_mask(t);
+        return (b->base + i) >> ul_index_shift(s, k) & ul_value_mask(t);
     size_t before = (size_t)ul_tuple_bytes(s->argument, k), bytes = (size_t)ul_types[t].bytes;
     return load((const unsigned char *)b->in + before * b->capacity + bytes * i, (int)bytes);
 }

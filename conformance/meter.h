@@ -7,8 +7,8 @@
 #include "record.h"
 
 /* A block of a plan: n tuples. `in` holds argument arrays laid out for `capacity` (see common/type.h), or is
- * NULL: the only argument's bits are base + i. `order` is the first tuple's place in the plan. Behind the
- * last tuple UL_MAX_WIDTH - 1 more fill its vector. */
+ * NULL: the arguments' bits are those of base + i (ul_index_shift). `order` is the first tuple's place in the
+ * plan. Behind the last tuple UL_MAX_WIDTH - 1 more fill its vector. */
 struct ul_block {
     uint64_t order, base;
     uint32_t n, capacity;

@@ -32,7 +32,10 @@ enum { FEW = 3 };
 
 bool ul_plan_can_exhaust(const struct ul_signature *s)
 {
-    return s->arguments == 1 && s->argument[0].width == 1 && ul_types[s->argument[0].type].bytes <= 4;
+    bool numbers = s->arguments > 0;
+    for (int k = 0; k < s->arguments; k++)
+        numbers &= s->argument[k].width == 1;
+    return numbers && ul_argument_bytes(s) <= 4;
 }
 
 /* SplitMix64 (Steele, Lea, Flood 2014): the k-th number of a stream is a function of seed and k. */
@@ -319,7 +322,8 @@ static bool make_quick(struct ul_plan *p, const struct ul_subject *s, const stru
     p->random = d->simulator ? SAMPLES_SIMULATOR : most;
     if (o->has_samples)
         p->random = o->samples;
-    else if (ul_plan_can_exhaust(p->signature) && ul_is_float(t) && !d->simulator && !certified)
+    else if (p->arguments == 1 && ul_plan_can_exhaust(p->signature) && ul_is_float(t) && !d->simulator &&
+             !certified)
         p->alone = binades_of(t);
     return true;
 }
@@ -327,10 +331,10 @@ static bool make_quick(struct ul_plan *p, const struct ul_subject *s, const stru
 static bool make_exhaustive(struct ul_plan *p, struct ul_line *why)
 {
     if (!ul_plan_can_exhaust(p->signature))
-        return ul_fail(why, "--exhaustive needs one argument of at most 32 bits");
+        return ul_fail(why, "--exhaustive needs arguments of at most 32 bits together");
     p->kind = "exhaustive";
     p->ranges = 1;
-    p->range[0].count = (uint64_t)1 << 8 * ul_types[p->signature->argument[0].type].bytes;
+    p->range[0].count = (uint64_t)1 << 8 * ul_argument_bytes(p->signature);
     return true;
 }
 
@@ -339,7 +343,7 @@ static bool make_range(struct ul_plan *p, const struct ul_options *o, struct ul_
 {
     const char *text = o->range_text;
     enum ul_type t = p->signature->argument[0].type;
-    if (!ul_plan_can_exhaust(p->signature) || !ul_is_float(t))
+    if (p->arguments != 1 || !ul_plan_can_exhaust(p->signature) || !ul_is_float(t))
         return ul_fail(why, "--range needs one floating argument of at most 32 bits");
     const char *dots = strstr(text, "..");
     if (!dots)
@@ -434,7 +438,7 @@ static bool make_file(struct ul_plan *p, const char *path, struct ul_line *why)
 
 bool ul_plan_has_ranges(const struct ul_signature *s, const struct ul_device *d, const struct ul_options *o)
 {
-    const bool few = ul_types[s->argument[0].type].bytes <= 2, fast = !d->is_cpu && !d->simulator;
+    const bool few = ul_argument_bytes(s) <= 2, fast = !d->is_cpu && !d->simulator;
     const bool wanted = o->coverage == UL_EXHAUSTIVE || o->coverage == UL_RANGE ||
                         (o->coverage == UL_DEFAULT_COVERAGE && (few || fast));
     return wanted && !o->has_samples && ul_plan_can_exhaust(s);
@@ -576,7 +580,10 @@ static void fill_tuple(const struct ul_plan *p, uint64_t order, ul_bits *args)
     if (p->spread)
         order = shuffled(order, together(p));
     if (!is_listed(p)) {
-        args[0] = in_ranges(p, order);
+        const ul_bits index = in_ranges(p, order);
+        for (int k = 0; k < p->arguments; k++)
+            args[k] =
+                index >> ul_index_shift(p->signature, k) & ul_value_mask(p->signature->argument[k].type);
         return;
     }
     if (order < p->listed) {

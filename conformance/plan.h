@@ -1,4 +1,4 @@
-/* The plan of a row: which inputs, in which order. A plan is ranges of the first argument's bits (nothing is
+/* The plan of a row: which inputs, in which order. A plan is ranges of the arguments' bits (nothing is
  * stored) or a list of tuples followed by seeded random ones, which come from the ranges if there are any.
  * Any block of it can be made at any time. */
 #ifndef UL_PLAN_H
@@ -47,7 +47,7 @@ bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, v
 
 /* Do the options ask for ranges of the signature's inputs, which kernels make from an index? */
 bool ul_plan_has_ranges(const struct ul_signature *s, const struct ul_device *d, const struct ul_options *o);
-/* Can all inputs be tried: one argument of at most 32 bits? */
+/* Can all inputs be tried: arguments of at most 32 bits together? */
 bool ul_plan_can_exhaust(const struct ul_signature *s);
 
 #endif
