@@ -29,6 +29,9 @@ json_t *ul_json_string(const char *s)
     return j;
 }
 
+/* The largest double, rounded up to the digits of a figure, is none that a reader takes. */
+static const double largest_figure = 1.79769313486231e308;
+
 json_t *ul_json_figure(double x)
 {
     if (isnan(x))
@@ -37,7 +40,7 @@ json_t *ul_json_figure(double x)
         return json_string(x < 0 ? "-inf" : "inf");
     if (x == floor(x) && fabs(x) < 0x1p53)
         return json_integer((json_int_t)x);
-    return json_real(x);
+    return json_real(fmax(fmin(x, largest_figure), -largest_figure));
 }
 
 json_t *ul_json_count(uint64_t n)

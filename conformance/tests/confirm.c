@@ -184,7 +184,6 @@ static bool is_wrong_integer(const struct row *row, const struct exact *r, const
         wrong = !mpfr_zero_p(want) != !mpfr_zero_p(got);
     } else if (r->low_bits) {
         mpfr_set_ui_2exp(gap, 1, r->low_bits, MPFR_RNDN);
-        mpfr_fmod(want, want, gap, MPFR_RNDN);
         mpfr_fmod(gap, got, gap, MPFR_RNDN);
         wrong = !mpfr_equal_p(want, gap);
     } else {

@@ -498,8 +498,9 @@ static void saturate(mpfr_ptr r, const struct call *c)
 
 static void low_bits(mpfr_ptr r, const struct call *c)
 {
-    mpfr_set(r, c->v[0], rnd);
     c->out->low_bits = (int)mpfr_get_si(c->v[1], rnd);
+    mpfr_set_ui_2exp(r, 1, c->out->low_bits, rnd);
+    mpfr_fmod(r, c->v[0], r, rnd);
 }
 
 /* --- choices --- */

@@ -367,6 +367,9 @@ static void what_options_assume_absent_is_not_judged(void **state)
     assert_int_equal(verdict_of("opencl/erf", 0, finite, 100, bits_of(NAN)), UL_FAIL);
     assert_int_equal(verdict_of("opencl/exp", 0, finite, 1, bits_of(INFINITY)), UL_FAIL);
     assert_int_equal(verdict_of("opencl/exp", 0, finite, 100, bits_of(7)), UL_PASS);
+    /* A flushed argument may make it so: log(0). */
+    assert_int_equal(verdict_of("opencl/log", 0, "-cl-fast-relaxed-math", 0x1p-149f, bits_of(NAN)), UL_PASS);
+    assert_int_equal(verdict_of("opencl/log", 0, "-cl-denorms-are-zero", 0x1p-149f, bits_of(NAN)), UL_FAIL);
     /* Derived from sin(x) * (1 / cos(x)): what that may give is no failure, and nothing that holds. */
     assert_int_equal(verdict_of("opencl/tan", 0, unsafe, 1, bits_of(1.5574077f)), UL_PASS);
     assert_int_equal(verdict_of("opencl/tan", 0, unsafe, 0x1p100f, bits_of(INFINITY)), UL_INFO);

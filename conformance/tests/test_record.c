@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <float.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -82,6 +83,19 @@ static void absent_and_infinite_figures(void **state)
     assert_null(strstr(line, "\"abs\":"));
     json_t *record = json_loads(line, 0, NULL);
     assert_int_equal(json_array_size(json_object_get(record, "blocks")), UL_BLOCKS);
+    json_decref(record);
+    free(line);
+}
+
+/* Rounded to 15 digits DBL_MAX would be beyond every double. */
+static void the_largest_figure_can_be_read(void **state)
+{
+    (void)state;
+    struct ul_record r = exp2_record();
+    r.maximum[UL_OPENCL].value = DBL_MAX;
+    char *line = ul_record_json(&r);
+    json_t *record = json_loads(line, 0, NULL);
+    assert_non_null(record);
     json_decref(record);
     free(line);
 }
@@ -237,13 +251,10 @@ static void a_full_disk_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_line_is_as_documented),
-        cmocka_unit_test(absent_and_infinite_figures),
-        cmocka_unit_test(names_that_are_no_utf8),
-        cmocka_unit_test(keys_tell_rows_apart),
-        cmocka_unit_test(a_run_resumes),
-        cmocka_unit_test(other_files_are_refused),
-        cmocka_unit_test(a_full_disk_is_told),
+        cmocka_unit_test(the_line_is_as_documented),      cmocka_unit_test(absent_and_infinite_figures),
+        cmocka_unit_test(the_largest_figure_can_be_read), cmocka_unit_test(names_that_are_no_utf8),
+        cmocka_unit_test(keys_tell_rows_apart),           cmocka_unit_test(a_run_resumes),
+        cmocka_unit_test(other_files_are_refused),        cmocka_unit_test(a_full_disk_is_told),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }
