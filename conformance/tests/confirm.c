@@ -265,17 +265,19 @@ static bool arguments_are_finite(const struct row *row)
     return true;
 }
 
-/* Does a charge stand for the arguments as they are? */
-static bool stands_here(const struct row *row, const struct charge *c, const mpfr_t got)
+/* Does a charge stand for the arguments as they are? `flushed`: for some in place of subnormal ones, for
+ * which a result that is accused of any wrong has to be right in every way, but for a zero's sign. */
+static bool stands_here(const struct row *row, const struct charge *c, const mpfr_t got, bool flushed)
 {
     struct exact r;
     mpfr_init2(r.value, row_bits(row));
     evaluate(row, &r);
+    r.sign_is_free |= flushed;
     bool guilty;
     if (c->offence == NOT_LISTED)
         guilty = is_not_listed(row, c->forms, got);
     else if (c->offence != EXCEEDS)
-        guilty = is_wrong(row, c->offence, &r, got);
+        guilty = is_wrong(row, flushed ? MISROUNDED : c->offence, &r, got);
     else if (mpfr_nan_p(r.value) || mpfr_nan_p(got))
         guilty = !mpfr_nan_p(r.value) != !mpfr_nan_p(got);
     else
@@ -289,21 +291,22 @@ static bool stands_here(const struct row *row, const struct charge *c, const mpf
 }
 
 /* And, where flushing is allowed, for each choice of subnormal arguments that are taken as zeros? */
-static bool stands_from(const struct row *row, const struct charge *c, const mpfr_t got, int from)
+static bool stands_from(const struct row *row, const struct charge *c, const mpfr_t got, int from,
+                        bool flushed)
 {
     const int arguments = row->subject->signature.arguments;
     int k = from;
     while (k < arguments && !(row->flushes && is_subnormal(row, k)))
         k++;
     if (k == arguments)
-        return stands_here(row, c, got);
+        return stands_here(row, c, got, flushed);
     mpfr_t kept;
     mpfr_init2(kept, mpfr_get_prec(argument[k]));
     mpfr_set(kept, argument[k], MPFR_RNDN);
-    bool stands = stands_from(row, c, got, k + 1);
+    bool stands = stands_from(row, c, got, k + 1, flushed);
     for (int sign = -1; sign <= 1 && stands; sign += 2) {
         mpfr_set_zero(argument[k], sign);
-        stands = stands_from(row, c, got, k + 1);
+        stands = stands_from(row, c, got, k + 1, true);
     }
     mpfr_set(argument[k], kept, MPFR_RNDN);
     mpfr_clear(kept);
@@ -316,7 +319,7 @@ static bool stands(const struct row *row, const struct charge *c, const json_t *
     mpfr_init2(got, 64);
     read_arguments(row, o);
     read_value(row, got, text(o, "got"));
-    const bool does = stands_from(row, c, got, 0);
+    const bool does = stands_from(row, c, got, 0, false);
     mpfr_clear(got);
     return does;
 }
