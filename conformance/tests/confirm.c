@@ -469,6 +469,8 @@ static bool read_row(const struct ul_catalogue *c, const json_t *record, struct 
     if (!row->subject || !row->subject->reference[result])
         return false;
     row->reference = row->subject->reference[result];
+    if (!exact_knows(row->reference))
+        return false;
     row->type = row->subject->signature.result[result].type;
     row->rounding = row->subject->rounding;
     read_flags(record, row);
@@ -483,8 +485,6 @@ int main(void)
         fprintf(stderr, "%s\n", why.text);
         return 2;
     }
-    mpfr_set_emin(mpfr_get_emin_min()); /* ldexp(1, INT_MIN) */
-    mpfr_set_emax(mpfr_get_emax_max());
     for (int k = 0; k < UL_MAX_PARAMETERS; k++)
         mpfr_init2(argument[k], 64);
     int records = 0, failed = 0, unknown = 0;

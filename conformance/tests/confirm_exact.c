@@ -100,42 +100,68 @@ static int clamp_to_one(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t to)
                                              : mpfr_set(r, x, to);
 }
 
-/* Beyond it the sum below would be long, and every format has overflowed: the leading term will do. */
-enum { BESSEL_SERIES = 2000 };
+/* From here on the asymptotic series reaches 2^-5000. */
+enum { BESSEL_IS_ASYMPTOTIC = 2000 };
 
-/* I_n(x) = sum of (x/2)^(n+2k) / (k! (n+k)!), all of one sign (DLMF 10.25.2); at large arguments
- * e^|x| / sqrt(2 pi |x|) (DLMF 10.40.1). */
-static int bessel_i(mpfr_ptr r, mpfr_srcptr x, unsigned long n)
+static bool is_negligible(mpfr_srcptr term, mpfr_srcptr sum)
 {
-    if (mpfr_nan_p(x))
-        return mpfr_set(r, x, rnd);
+    return !mpfr_regular_p(term) || mpfr_get_exp(term) < mpfr_get_exp(sum) - mpfr_get_prec(sum) - 8;
+}
+
+/* I_n(x) = sum of (x/2)^(n+2k) / (k! (n+k)!), all of one sign: DLMF 10.25.2. */
+static void bessel_series(mpfr_ptr r, mpfr_srcptr x, unsigned long n)
+{
     mpfr_t term, square;
     mpfr_inits2(mpfr_get_prec(r), term, square, (mpfr_ptr)0);
-    if (mpfr_cmpabs_ui(x, BESSEL_SERIES) > 0) {
-        mpfr_abs(term, x, rnd);
-        mpfr_exp(r, term, rnd);
-        mpfr_const_pi(square, rnd);
-        mpfr_mul(square, square, term, rnd);
-        mpfr_mul_2si(square, square, 1, rnd);
-        mpfr_rec_sqrt(square, square, rnd);
-        if (!mpfr_inf_p(r))
-            mpfr_mul(r, r, square, rnd);
-        mpfr_setsign(r, r, n && mpfr_signbit(x), rnd);
-    } else {
-        mpfr_div_2si(term, x, 1, rnd);
-        mpfr_sqr(square, term, rnd);
-        if (!n)
-            mpfr_set_ui(term, 1, rnd);
-        mpfr_set(r, term, rnd);
-        for (unsigned long k = 1;
-             mpfr_regular_p(term) && mpfr_get_exp(term) > mpfr_get_exp(r) - mpfr_get_prec(r) - 8; k++) {
-            mpfr_mul(term, term, square, rnd);
-            mpfr_div_ui(term, term, k * (n + k), rnd);
-            mpfr_add(r, r, term, rnd);
-        }
+    mpfr_div_2si(term, x, 1, rnd);
+    mpfr_sqr(square, term, rnd);
+    if (!n)
+        mpfr_set_ui(term, 1, rnd);
+    mpfr_set(r, term, rnd);
+    for (unsigned long k = 1; !is_negligible(term, r); k++) {
+        mpfr_mul(term, term, square, rnd);
+        mpfr_div_ui(term, term, k * (n + k), rnd);
+        mpfr_add(r, r, term, rnd);
     }
     mpfr_clears(term, square, (mpfr_ptr)0);
-    return 1;
+}
+
+/* e^x / sqrt(2 pi x) times the sum of ((2k-1)^2 - 4n^2) / (8 k x) ..., x > 0: DLMF 10.40.1. */
+static void bessel_asymptotic(mpfr_ptr r, mpfr_srcptr x, long n)
+{
+    mpfr_t term, scale;
+    mpfr_inits2(mpfr_get_prec(r), term, scale, (mpfr_ptr)0);
+    mpfr_set_ui(term, 1, rnd);
+    mpfr_set_ui(r, 1, rnd);
+    for (long k = 1; !is_negligible(term, r); k++) {
+        mpfr_mul_si(term, term, (2 * k - 1) * (2 * k - 1) - 4 * n * n, rnd);
+        mpfr_div_si(term, term, 8 * k, rnd);
+        mpfr_div(term, term, x, rnd);
+        mpfr_add(r, r, term, rnd);
+    }
+    mpfr_const_pi(scale, rnd);
+    mpfr_mul(scale, scale, x, rnd);
+    mpfr_mul_2si(scale, scale, 1, rnd);
+    mpfr_sqrt(scale, scale, rnd);
+    mpfr_div(r, r, scale, rnd);
+    mpfr_exp(scale, x, rnd);
+    mpfr_mul(r, r, scale, rnd);
+    mpfr_clears(term, scale, (mpfr_ptr)0);
+}
+
+static int bessel_i(mpfr_ptr r, mpfr_srcptr x, int n)
+{
+    mpfr_t size;
+    mpfr_init2(size, mpfr_get_prec(x));
+    mpfr_abs(size, x, rnd);
+    if (!mpfr_number_p(x))
+        mpfr_set(r, size, rnd);
+    else if (mpfr_cmp_ui(size, BESSEL_IS_ASYMPTOTIC) < 0)
+        bessel_series(r, size, (unsigned long)n);
+    else
+        bessel_asymptotic(r, size, n);
+    mpfr_clear(size);
+    return mpfr_setsign(r, r, n && mpfr_signbit(x), rnd);
 }
 
 static int bessel_i0(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t to)
@@ -246,7 +272,7 @@ static void inverse_erf(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr tail)
     mpfr_init2(t, INVERSE_BITS);
     mpfr_init2(other, mpfr_get_prec(r));
     mpfr_ui_sub(other, 2, tail, rnd); /* 1 + x */
-    if (!(mpfr_cmpabs_ui(x, 1) <= 0))
+    if (mpfr_nan_p(x) || mpfr_cmpabs_ui(x, 1) > 0)
         mpfr_set_nan(r);
     else if (mpfr_cmpabs_ui(x, 1) == 0)
         mpfr_set_inf(r, mpfr_sgn(x));
@@ -302,10 +328,11 @@ static int normal_inverse(mpfr_ptr r, mpfr_srcptr p, mpfr_rnd_t to)
 static int quotient(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t to)
 {
     mpfr_remainder(r, x, y, to);
-    if (mpfr_nan_p(r) || mpfr_inf_p(y))
-        return mpfr_inf_p(y) && !mpfr_nan_p(r) ? mpfr_set_ui(r, 0, to) : 0;
-    mpfr_sub(r, x, r, to);
-    return mpfr_div(r, r, y, to);
+    if (mpfr_nan_p(r))
+        return 0;
+    mpfr_sub(r, x, r, to); /* 0 where y is infinite */
+    mpfr_div(r, r, y, to);
+    return mpfr_zero_p(r) ? mpfr_setsign(r, r, mpfr_signbit(x) != mpfr_signbit(y), to) : 0;
 }
 
 static int times_power(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr n, mpfr_rnd_t to)
@@ -313,10 +340,12 @@ static int times_power(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr n, mpfr_rnd_t to)
     return mpfr_mul_2si(r, x, mpfr_get_si(n, to), to);
 }
 
+#if MPFR_VERSION >= MPFR_VERSION_NUM(4, 2, 0)
 static int root(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr n, mpfr_rnd_t to)
 {
     return mpfr_rootn_si(r, x, mpfr_get_si(n, to), to);
 }
+#endif
 
 /* CUDA Math API 13.1: NaN for n < 0. */
 static int bessel_jn(mpfr_ptr r, mpfr_srcptr n, mpfr_srcptr x, mpfr_rnd_t to)
@@ -493,6 +522,7 @@ static void saturate(mpfr_ptr r, const struct call *c)
     mpfr_set_ui_2exp(end, 1, bits, rnd);
     mpfr_sub_ui(end, end, 1, rnd);
     mpfr_min(r, r, end, rnd);
+    c->out->sign_is_free = true; /* an integer's */
     mpfr_clear(end);
 }
 
@@ -547,7 +577,7 @@ static void choose_by_comparison(mpfr_ptr r, const struct call *c)
 
 /* --- all of them --- */
 
-/* One of these. */
+/* One of these; none: an older MPFR has it not. */
 static const struct rule {
     int (*one)(mpfr_ptr r, mpfr_srcptr x, mpfr_rnd_t rnd);
     int (*two)(mpfr_ptr r, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rnd);
@@ -562,18 +592,14 @@ static const struct rule {
     [UL_WORD_negate] = {.one = mpfr_neg},
     [UL_WORD_acos] = {.one = mpfr_acos},
     [UL_WORD_acosh] = {.one = mpfr_acosh},
-    [UL_WORD_acospi] = {.one = mpfr_acospi},
     [UL_WORD_asin] = {.one = mpfr_asin},
     [UL_WORD_asinh] = {.one = mpfr_asinh},
-    [UL_WORD_asinpi] = {.one = mpfr_asinpi},
     [UL_WORD_atan] = {.one = mpfr_atan},
     [UL_WORD_atanh] = {.one = mpfr_atanh},
-    [UL_WORD_atanpi] = {.one = mpfr_atanpi},
     [UL_WORD_cbrt] = {.one = mpfr_cbrt},
     [UL_WORD_ceil] = {.one = mpfr_rint_ceil},
     [UL_WORD_cos] = {.one = mpfr_cos},
     [UL_WORD_cosh] = {.one = mpfr_cosh},
-    [UL_WORD_cospi] = {.one = mpfr_cospi},
     [UL_WORD_cyl_bessel_i0] = {.one = bessel_i0},
     [UL_WORD_cyl_bessel_i1] = {.one = bessel_i1},
     [UL_WORD_erf] = {.one = mpfr_erf},
@@ -625,11 +651,9 @@ static const struct rule {
     [UL_WORD_signbit] = {.is = mpfr_signbit},
     [UL_WORD_sin] = {.one = mpfr_sin},
     [UL_WORD_sinh] = {.one = mpfr_sinh},
-    [UL_WORD_sinpi] = {.one = mpfr_sinpi},
     [UL_WORD_sqrt] = {.one = mpfr_sqrt},
     [UL_WORD_tan] = {.one = mpfr_tan},
     [UL_WORD_tanh] = {.one = mpfr_tanh},
-    [UL_WORD_tanpi] = {.one = mpfr_tanpi},
     [UL_WORD_tgamma] = {.one = mpfr_gamma},
     [UL_WORD_trunc] = {.one = mpfr_rint_trunc},
     [UL_WORD_y0] = {.one = mpfr_y0},
@@ -641,7 +665,6 @@ static const struct rule {
     [UL_WORD_as_float] = {.own = value_of_bits},
     [UL_WORD_as_double] = {.own = value_of_bits},
     [UL_WORD_atan2] = {.two = mpfr_atan2},
-    [UL_WORD_atan2pi] = {.two = mpfr_atan2pi},
     [UL_WORD_copysign] = {.two = mpfr_copysign},
     [UL_WORD_fdim] = {.two = mpfr_dim},
     [UL_WORD_fmod] = {.two = mpfr_fmod},
@@ -652,11 +675,9 @@ static const struct rule {
     [UL_WORD_nextafter] = {.own = next_after},
     [UL_WORD_pow] = {.two = mpfr_pow},
     [UL_WORD_pown] = {.two = mpfr_pow},
-    [UL_WORD_powr] = {.two = mpfr_powr},
     [UL_WORD_remainder] = {.two = mpfr_remainder},
     [UL_WORD_remquo_quotient] = {.two = quotient},
     [UL_WORD_rhypot] = {.own = reciprocal_norm},
-    [UL_WORD_rootn] = {.two = root},
     [UL_WORD_yn] = {.two = bessel_yn},
     [UL_WORD_fmax] = {.own = choose},
     [UL_WORD_fmin] = {.own = choose},
@@ -682,12 +703,23 @@ static const struct rule {
     [UL_WORD_rnorm3d] = {.own = reciprocal_norm},
     [UL_WORD_norm4d] = {.own = norm},
     [UL_WORD_rnorm4d] = {.own = reciprocal_norm},
+#if MPFR_VERSION >= MPFR_VERSION_NUM(4, 2, 0)
+    [UL_WORD_acospi] = {.one = mpfr_acospi},
+    [UL_WORD_asinpi] = {.one = mpfr_asinpi},
+    [UL_WORD_atanpi] = {.one = mpfr_atanpi},
+    [UL_WORD_cospi] = {.one = mpfr_cospi},
+    [UL_WORD_sinpi] = {.one = mpfr_sinpi},
+    [UL_WORD_tanpi] = {.one = mpfr_tanpi},
+    [UL_WORD_atan2pi] = {.two = mpfr_atan2pi},
+    [UL_WORD_powr] = {.two = mpfr_powr},
+    [UL_WORD_rootn] = {.two = root},
+#endif
 };
 
 static void apply(mpfr_ptr r, const struct call *c)
 {
     const struct rule *rule = &rules[c->word];
-    mpfr_clear_underflow();
+    mpfr_clear_flags();
     if (rule->one)
         rule->one(r, c->v[0], rnd);
     else if (rule->two)
@@ -696,10 +728,9 @@ static void apply(mpfr_ptr r, const struct call *c)
         mpfr_set_si(r, rule->is(c->v[0]) != 0, rnd);
     else if (rule->holds)
         mpfr_set_si(r, rule->holds(c->v[0], c->v[1]) != 0, rnd);
-    else if (rule->own)
-        rule->own(r, c);
     else
-        abort();                                /* a word of the vocabulary without a rule: add it */
+        rule->own(r, c);
+    c->out->is_beyond |= mpfr_overflow_p() || mpfr_underflow_p();
     if (mpfr_underflow_p() && mpfr_zero_p(r)) { /* beyond MPFR, yet no zero */
         const bool negative = mpfr_signbit(r);
         mpfr_nextabove(r);
@@ -717,10 +748,22 @@ static void round_operation(mpfr_ptr r, enum ul_type t, enum operation each)
         mpfr_set_zero(r, mpfr_sgn(r));
 }
 
+bool exact_knows(const struct ul_expression *e)
+{
+    static const struct rule none;
+    bool known = true;
+    for (int i = 0; i < e->count; i++)
+        known &= e->node[i].kind != UL_NODE_CALL || memcmp(&rules[e->node[i].word], &none, sizeof none) != 0;
+    return known;
+}
+
 void exact_evaluate(const struct ul_expression *e, const mpfr_t *arguments, enum ul_type type,
                     enum operation each, struct exact *out)
 {
     mpfr_t *v = ul_alloc((size_t)e->count * sizeof *v);
+    mpfr_set_emin(mpfr_get_emin_min()); /* ldexp(1, INT_MIN) */
+    mpfr_set_emax(mpfr_get_emax_max());
+    out->is_beyond = false;
     for (int i = 0; i < e->count; i++) {
         const struct ul_node *n = &e->node[i];
         mpfr_init2(v[i], mpfr_get_prec(out->value));

@@ -1,21 +1,21 @@
-/* The exact values: MPFR against Arb for every word that MPFR has, true values from mpmath for the rest,
- * special values, signs of zeros, and balls that must stay undecided. */
+/* The exact values: MPFR against Arb for every word, true values from mpmath, special values, signs of zeros,
+ * and balls that must stay undecided. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>
 #include <math.h>
-#include <mpfr.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "confirm_exact.h"
 #include "reference.h"
 #include "value.h"
 
-enum { MOST_BITS = 8192, LONGEST_RUN = 120 };
+enum { MOST_BITS = 8192, LONGEST_RUN = 300 };
 
 static struct ul_expression *parse(const char *text)
 {
@@ -564,168 +564,6 @@ static uint64_t random_bits(void)
     return random_state;
 }
 
-enum { MPFR_BITS = 300 };
-
-typedef int mpfr_one(mpfr_t, const mpfr_t, mpfr_rnd_t);
-typedef int mpfr_two(mpfr_t, const mpfr_t, const mpfr_t, mpfr_rnd_t);
-
-static int mpfr_rcbrt(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd)
-{
-    mpfr_cbrt(r, x, rnd);
-    return mpfr_ui_div(r, 1, r, rnd);
-}
-
-static int mpfr_recip(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd)
-{
-    return mpfr_ui_div(r, 1, x, rnd);
-}
-
-static int mpfr_log_abs_gamma(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd)
-{
-    int sign;
-    return mpfr_lgamma(r, &sign, x, rnd);
-}
-
-static int mpfr_exponent(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd)
-{
-    return mpfr_set_si(r, mpfr_get_exp(x) - 1, rnd);
-}
-
-static int mpfr_trunc_1(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd)
-{
-    return mpfr_rint_trunc(r, x, rnd);
-}
-
-static int mpfr_rint_1(mpfr_t r, const mpfr_t x, mpfr_rnd_t rnd)
-{
-    return mpfr_rint_roundeven(r, x, rnd);
-}
-
-static int mpfr_rhypot(mpfr_t r, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rnd)
-{
-    bool exact = mpfr_hypot(r, x, y, rnd) == 0;
-    return mpfr_ui_div(r, 1, r, rnd) != 0 || !exact;
-}
-
-/* Enough bits for every quotient of doubles, and to tell a tie. */
-static int mpfr_quotient(mpfr_t r, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rnd)
-{
-    if (mpfr_zero_p(y)) {
-        mpfr_set_nan(r);
-        return 0;
-    }
-    mpfr_t n;
-    mpfr_init2(n, 4500);
-    mpfr_div(n, x, y, rnd);
-    if (mpfr_inf_p(n))
-        mpfr_set_nan(n);
-    mpfr_rint_roundeven(n, n, rnd);
-    int inexact = mpfr_set(r, n, rnd);
-    mpfr_clear(n);
-    return inexact;
-}
-
-/* mpfr_copysign is a macro. */
-static int mpfr_copysign_2(mpfr_t r, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rnd)
-{
-    return mpfr_copysign(r, x, y, rnd);
-}
-
-static int mpfr_maxmag(mpfr_t r, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rnd)
-{
-    int order = mpfr_nan_p(x) || mpfr_nan_p(y) ? 0 : mpfr_cmpabs(x, y);
-    return order ? mpfr_set(r, order > 0 ? x : y, rnd) : mpfr_max(r, x, y, rnd);
-}
-
-static int mpfr_minmag(mpfr_t r, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rnd)
-{
-    int order = mpfr_nan_p(x) || mpfr_nan_p(y) ? 0 : mpfr_cmpabs(x, y);
-    return order ? mpfr_set(r, order < 0 ? x : y, rnd) : mpfr_min(r, x, y, rnd);
-}
-
-static int mpfr_maximum(mpfr_t r, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rnd)
-{
-    return mpfr_nan_p(x) || mpfr_nan_p(y) ? mpfr_add(r, x, y, rnd) : mpfr_max(r, x, y, rnd);
-}
-
-static int mpfr_minimum(mpfr_t r, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rnd)
-{
-    return mpfr_nan_p(x) || mpfr_nan_p(y) ? mpfr_add(r, x, y, rnd) : mpfr_min(r, x, y, rnd);
-}
-
-static int mpfr_first_max(mpfr_t r, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rnd)
-{
-    return mpfr_set(r, mpfr_less_p(x, y) ? y : x, rnd);
-}
-
-static int mpfr_first_min(mpfr_t r, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rnd)
-{
-    return mpfr_set(r, mpfr_less_p(y, x) ? y : x, rnd);
-}
-
-#define RELATION(name, holds)                                                                                \
-    static int mpfr_##name(mpfr_t r, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rnd)                         \
-    {                                                                                                        \
-        return mpfr_set_ui(r, (holds) != 0, rnd);                                                            \
-    }
-RELATION(isequal, mpfr_equal_p(x, y))
-RELATION(isgreater, mpfr_greater_p(x, y))
-RELATION(isgreaterequal, mpfr_greaterequal_p(x, y))
-RELATION(isless, mpfr_less_p(x, y))
-RELATION(islessequal, mpfr_lessequal_p(x, y))
-RELATION(islessgreater, mpfr_lessgreater_p(x, y))
-RELATION(isnotequal, !mpfr_equal_p(x, y))
-RELATION(isordered, !mpfr_unordered_p(x, y))
-RELATION(isunordered, mpfr_unordered_p(x, y))
-
-static int mpfr_fma_self(mpfr_t r, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rnd)
-{
-    return mpfr_fma(r, x, y, x, rnd);
-}
-
-/* clang-format off */
-static const struct {
-    const char *expression;
-    mpfr_one *one;
-    mpfr_two *two;
-} mpfr_words[] = {
-    {"acos(x)", mpfr_acos, NULL},     {"acosh(x)", mpfr_acosh, NULL},   {"asin(x)", mpfr_asin, NULL},
-    {"asinh(x)", mpfr_asinh, NULL},   {"atan(x)", mpfr_atan, NULL},     {"atanh(x)", mpfr_atanh, NULL},
-    {"cbrt(x)", mpfr_cbrt, NULL},     {"ceil(x)", mpfr_rint_ceil, NULL}, {"cos(x)", mpfr_cos, NULL},
-    {"cosh(x)", mpfr_cosh, NULL},     {"erf(x)", mpfr_erf, NULL},       {"erfc(x)", mpfr_erfc, NULL},
-    {"exp(x)", mpfr_exp, NULL},       {"exp10(x)", mpfr_exp10, NULL},   {"exp2(x)", mpfr_exp2, NULL},
-    {"expm1(x)", mpfr_expm1, NULL},   {"fabs(x)", mpfr_abs, NULL},      {"floor(x)", mpfr_rint_floor, NULL},
-    {"j0(x)", mpfr_j0, NULL},         {"j1(x)", mpfr_j1, NULL},         {"lgamma(x)", mpfr_log_abs_gamma, NULL},
-    {"log(x)", mpfr_log, NULL},       {"log10(x)", mpfr_log10, NULL},   {"log1p(x)", mpfr_log1p, NULL},
-    {"log2(x)", mpfr_log2, NULL},     {"logb(x)", mpfr_exponent, NULL}, {"modf_fraction(x)", mpfr_frac, NULL},
-    {"rcbrt(x)", mpfr_rcbrt, NULL},   {"recip(x)", mpfr_recip, NULL},   {"rint(x)", mpfr_rint_1, NULL},
-    {"round(x)", mpfr_rint_round, NULL}, {"rsqrt(x)", mpfr_rec_sqrt, NULL}, {"sin(x)", mpfr_sin, NULL},
-    {"sinh(x)", mpfr_sinh, NULL},     {"sqrt(x)", mpfr_sqrt, NULL},     {"tan(x)", mpfr_tan, NULL},
-    {"tanh(x)", mpfr_tanh, NULL},     {"tgamma(x)", mpfr_gamma, NULL},  {"trunc(x)", mpfr_trunc_1, NULL},
-    {"y0(x)", mpfr_y0, NULL},         {"y1(x)", mpfr_y1, NULL},
-#if MPFR_VERSION >= MPFR_VERSION_NUM(4, 2, 0)
-    {"atan2pi(x,y)", NULL, mpfr_atan2pi}, {"powr(x,y)", NULL, mpfr_powr},
-    {"acospi(x)", mpfr_acospi, NULL}, {"asinpi(x)", mpfr_asinpi, NULL}, {"atanpi(x)", mpfr_atanpi, NULL},
-    {"cospi(x)", mpfr_cospi, NULL},   {"sinpi(x)", mpfr_sinpi, NULL},   {"tanpi(x)", mpfr_tanpi, NULL},
-#endif
-    {"x+y", NULL, mpfr_add},          {"x-y", NULL, mpfr_sub},          {"x*y", NULL, mpfr_mul},
-    {"x/y", NULL, mpfr_div},          {"atan2(x,y)", NULL, mpfr_atan2}, {"fdim(x,y)", NULL, mpfr_dim},
-    {"fmod(x,y)", NULL, mpfr_fmod},   {"hypot(x,y)", NULL, mpfr_hypot}, {"pow(x,y)", NULL, mpfr_pow},
-    {"remainder(x,y)", NULL, mpfr_remainder}, {"fma(x,y,x)", NULL, mpfr_fma_self},
-    {"copysign(x,y)", NULL, mpfr_copysign_2}, {"remquo_quotient(x,y)", NULL, mpfr_quotient},
-    {"rhypot(x,y)", NULL, mpfr_rhypot}, {"fmax(x,y)", NULL, mpfr_max},  {"fmin(x,y)", NULL, mpfr_min},
-    {"maxmag(x,y)", NULL, mpfr_maxmag}, {"minmag(x,y)", NULL, mpfr_minmag},
-    {"maximum(x,y)", NULL, mpfr_maximum}, {"minimum(x,y)", NULL, mpfr_minimum},
-    {"maximum_number(x,y)", NULL, mpfr_max}, {"minimum_number(x,y)", NULL, mpfr_min},
-    {"max(x,y)", NULL, mpfr_first_max}, {"min(x,y)", NULL, mpfr_first_min},
-    {"isequal(x,y)", NULL, mpfr_isequal}, {"isgreater(x,y)", NULL, mpfr_isgreater},
-    {"isgreaterequal(x,y)", NULL, mpfr_isgreaterequal}, {"isless(x,y)", NULL, mpfr_isless},
-    {"islessequal(x,y)", NULL, mpfr_islessequal}, {"islessgreater(x,y)", NULL, mpfr_islessgreater},
-    {"isnotequal(x,y)", NULL, mpfr_isnotequal}, {"isordered(x,y)", NULL, mpfr_isordered},
-    {"isunordered(x,y)", NULL, mpfr_isunordered},
-};
-/* clang-format on */
-
 /* An argument: any bits, or a number of moderate size, or near a small multiple of
  * 1/4 (poles, zeros, ties). */
 static double random_argument(enum ul_type t, int k)
@@ -786,355 +624,145 @@ static int input_count(int quick)
     return asked ? atoi(asked) : quick;
 }
 
-static bool agrees(const struct ul_exact *v, const mpfr_t m, bool exact)
+/* Is the ball's value, or the like, MPFR's, which is good for so many bits at least? */
+enum { MPFR_BITS = 200 };
+
+static bool agrees(const struct ul_exact *v, const struct exact *m)
 {
-    arb_t true_value;
-    arb_init(true_value);
-    arf_set_mpfr(arb_midref(true_value), m);
-    if (!exact) {
-        mag_set_ui_2exp_si(arb_radref(true_value), 1, 3 - MPFR_BITS);
-        mag_t size;
-        mag_init(size);
-        arf_get_mag(size, arb_midref(true_value));
-        mag_mul(arb_radref(true_value), arb_radref(true_value), size);
-        mag_clear(size);
+    if (m->is_beyond)
+        return v->kind == UL_EXACT_BALL;
+    if (m->sign_is_free && mpfr_zero_p(m->value))
+        return v->kind == UL_EXACT_ZERO || (v->kind == UL_EXACT_BALL && arb_is_zero(v->ball));
+    arb_t value;
+    mag_t size;
+    arb_init(value);
+    mag_init(size);
+    arf_set_mpfr(arb_midref(value), m->value);
+    if (mpfr_number_p(m->value)) {
+        arf_get_mag(size, arb_midref(value));
+        mag_mul_2exp_si(arb_radref(value), size, -MPFR_BITS);
     }
-    bool same = v->kind == UL_EXACT_ZERO   ? mpfr_zero_p(m) && !mpfr_signbit(m) == !v->negative
-                : v->kind == UL_EXACT_NAN  ? mpfr_nan_p(m)
-                : v->kind == UL_EXACT_BALL ? mpfr_number_p(m) && arb_overlaps(v->ball, true_value)
-                                           : mpfr_inf_p(m) && !mpfr_signbit(m) == !v->negative;
-    arb_clear(true_value);
+    bool same = v->kind == UL_EXACT_ZERO   ? mpfr_zero_p(m->value) && !mpfr_signbit(m->value) == !v->negative
+                : v->kind == UL_EXACT_NAN  ? mpfr_nan_p(m->value)
+                : v->kind == UL_EXACT_BALL ? mpfr_number_p(m->value) && arb_overlaps(v->ball, value)
+                                           : mpfr_inf_p(m->value) && !mpfr_signbit(m->value) == !v->negative;
+    mag_clear(size);
+    arb_clear(value);
     return same;
 }
 
-/* Where the documents of the vocabulary differ from MPFR's. */
-static bool mpfr_differs(const char *expression, double x)
+/* A word as an expression of its arguments, and which of them is an integer of at most so much. */
+struct word {
+    enum ul_word word;
+    int arity, integer; /* integer: -1 is none */
+    int64_t most;
+    struct ul_expression *e;
+};
+
+static struct word word_of(enum ul_word w)
 {
-    return (!strcmp(expression, "j1(x)") && x == -INFINITY) ||          /* -0: CUDA Math API */
-           (!strcmp(expression, "rsqrt(x)") && x == 0 && signbit(x)) || /* -inf: CUDA Math API, IEEE 754 */
-           (!strcmp(expression, "logb(x)") &&
-            !(x != 0 && isfinite(x))); /* mpfr_get_exp takes no such argument */
+    static const char *const formats[] = {"", "%s(x)", "%s(x,y)", "%s(x,y,z)", "%s(x,y,z,w)"};
+    const char *name = ul_words[w].name;
+    const bool bessel = w == UL_WORD_jn || w == UL_WORD_yn;
+    struct word out = {.word = w, .arity = ul_words[w].arity, .integer = bessel ? 0 : -1};
+    char text[64];
+    if (w == UL_WORD_low_bits)
+        strcpy(text, "low_bits(rint(x),7)"), out.arity = 1;
+    else
+        snprintf(text, sizeof text, strchr("+-*/", *name) ? "x%sy" : formats[out.arity], name);
+    if (w == UL_WORD_ldexp || w == UL_WORD_pown || w == UL_WORD_rootn)
+        out.integer = 1;
+    out.most = bessel ? 127 : w == UL_WORD_ldexp ? INT64_MAX : INT32_MAX;
+    out.e = parse(text);
+    return out;
 }
 
-static void compare(size_t word, const struct ul_expression *e, enum ul_type t, double x, double y)
+/* Small, the extremes, anything between. */
+static ul_bits random_integer(const struct word *w, int k)
 {
-    if (mpfr_differs(e->text, x))
-        return;
-    mpfr_t mx, my, m;
-    mpfr_inits2(64, mx, my, (mpfr_ptr)0);
-    mpfr_init2(m, MPFR_BITS);
-    mpfr_set_d(mx, x, MPFR_RNDN);
-    mpfr_set_d(my, y, MPFR_RNDN);
-    mpfr_clear_flags();
-    bool exact = (mpfr_words[word].one ? mpfr_words[word].one(m, mx, MPFR_RNDN)
-                                       : mpfr_words[word].two(m, mx, my, MPFR_RNDN)) == 0;
-    bool out_of_range = mpfr_overflow_p() || mpfr_underflow_p();
-    const struct ul_parameter types[2] = {{.type = t, .width = 1}, {.type = t, .width = 1}};
-    ul_bits args[2] = {ul_double_to_bits(t, x), ul_double_to_bits(t, y)};
+    int64_t any = (int64_t)(random_bits() >> 1) % w->most, small = any % 12;
+    int64_t n = k % 4 == 0 ? any : k % 4 == 1 ? w->most - small : small;
+    return (ul_bits)(w->most == 127 || random_bits() & 1 ? n : -n);
+}
+
+static void read_mpfr(mpfr_t out, enum ul_type t, ul_bits b)
+{
+    mpfr_init2(out, 64);
+    if (ul_is_float(t))
+        mpfr_set_d(out, ul_bits_to_double(t, b), MPFR_RNDN);
+    else
+        mpfr_set_sj(out, ul_value_ordinal(t, b), MPFR_RNDN);
+}
+
+/* 1200 bits settle whatever two arguments of fp64 can ask for, 8192 what sums of products can. */
+static void compare(const struct word *w, enum ul_type t, const struct ul_parameter *types,
+                    const ul_bits *args)
+{
+    mpfr_t m[UL_MAX_ARITY];
+    struct exact want;
     struct ul_exact v;
+    struct ul_text at = {0};
     ul_exact_init(&v);
-    for (long p = 64; p <= 256; p *= 2) {
-        ul_reference(e, types, args, p, &v);
-        if (out_of_range ? v.kind != UL_EXACT_BALL : !agrees(&v, m, exact))
-            fail_msg("%s at %a, %a, %ld bits: not MPFR's", e->text, x, y, p);
+    mpfr_init2(want.value, line_bits(t));
+    for (int k = 0; k < w->arity; k++) {
+        char room[UL_VALUE_ROOM];
+        read_mpfr(m[k], types[k].type, args[k]);
+        ul_text_add(&at, "%s%s", k ? ";" : "", ul_value_print(types[k].type, args[k], room));
     }
-    /* 1200 bits settle whatever an argument of fp64 can ask for. */
-    ul_reference(e, types, args, 1200, &v);
+    exact_evaluate(w->e, m, t, EXACT, &want);
+    for (long p = 64; p <= 256; p *= 2) {
+        ul_reference(w->e, types, args, p, &v);
+        if (!agrees(&v, &want))
+            fail_msg("%s at %s, %ld bits: not MPFR's", w->e->text, at.data, p);
+    }
+    ul_reference(w->e, types, args, w->arity > 2 ? MOST_BITS : 1200, &v);
+    if (!agrees(&v, &want))
+        fail_msg("%s at %s, at last: not MPFR's", w->e->text, at.data);
     if (v.kind == UL_EXACT_BALL && arb_rel_accuracy_bits(v.ball) < 64)
-        fail_msg("%s at %a, %a: not settled by 1200 bits", e->text, x, y);
+        fail_msg("%s at %s: not settled", w->e->text, at.data);
+    if (w->word == UL_WORD_fma && v.kind == UL_EXACT_BALL && !arb_is_exact(v.ball))
+        fail_msg("fma at %s is not exact", at.data);
+    for (int k = 0; k < w->arity; k++)
+        mpfr_clear(m[k]);
+    mpfr_clear(want.value);
+    ul_text_free(&at);
     ul_exact_clear(&v);
-    mpfr_clears(mx, my, m, (mpfr_ptr)0);
+}
+
+/* The k-th input: special values one after the other in the first place, anything elsewhere. */
+static void compare_at(const struct word *w, enum ul_type t, int k)
+{
+    const int specials = sizeof special_arguments / sizeof *special_arguments;
+    struct ul_parameter types[UL_MAX_ARITY];
+    ul_bits args[UL_MAX_ARITY];
+    double x[UL_MAX_ARITY];
+    for (int i = 0; i < w->arity; i++) {
+        const bool in_turn = i == 0 && k < 2 * specials, special = in_turn || random_bits() % 4 == 0;
+        x[i] = special ? special_arguments[in_turn ? k / 2 : (int)(random_bits() % (unsigned)specials)]
+                       : random_argument(t, i ? k / 3 : k);
+        if (special && (in_turn ? k & 1 : (int)(random_bits() & 1)))
+            x[i] = -x[i];
+        if (i == 2 && k % 4 == 0)
+            x[i] = -x[0] * x[1]; /* cancels, nearly or altogether */
+        /* MPFR takes long where Bessel functions of large arguments meet large orders. */
+        if (w->most == 127 && isfinite(x[i]) && (fabs(x[i]) > 1e4 || (x[i] < 0 && w->word == UL_WORD_yn)))
+            x[i] = ldexp((double)(random_bits() >> 40), -16);
+        types[i] = (struct ul_parameter){.type = i == w->integer ? UL_LONG : t, .width = 1};
+        args[i] = i == w->integer ? random_integer(w, k / 3) : ul_double_to_bits(t, x[i]);
+    }
+    compare(w, t, types, args);
 }
 
 static void mpfr_agrees(void **state)
 {
     (void)state;
     random_state = 20260714;
-    size_t specials = sizeof special_arguments / sizeof *special_arguments;
-    for (size_t w = 0; w < sizeof mpfr_words / sizeof *mpfr_words; w++) {
-        struct ul_expression *e = parse(mpfr_words[w].expression);
-        for (size_t type = 0; type < sizeof floating / sizeof *floating; type++) {
-            enum ul_type t = floating[type];
-            for (int k = 0; k < input_count(40); k++) {
-                double x = random_argument(t, k), y = random_argument(t, k / 3);
-                compare(w, e, t, x, y);
-            }
-            for (size_t k = 0; k < specials; k++) {
-                double x = ul_bits_to_double(t, ul_double_to_bits(t, special_arguments[k]));
-                double y =
-                    ul_bits_to_double(t, ul_double_to_bits(t, special_arguments[random_bits() % specials]));
-                compare(w, e, t, x, y);
-                compare(w, e, t, -x, y);
-            }
-        }
-        ul_expression_free(e);
-    }
-}
-
-/* --- with an integer argument --- */
-
-static int mpfr_scaled(mpfr_t r, long n, const mpfr_t x)
-{
-    return mpfr_mul_2si(r, x, n, MPFR_RNDN);
-}
-
-static int mpfr_power(mpfr_t r, long n, const mpfr_t x)
-{
-    return mpfr_pow_si(r, x, n, MPFR_RNDN);
-}
-
-#if MPFR_VERSION >= MPFR_VERSION_NUM(4, 2, 0)
-static int mpfr_root_of(mpfr_t r, long n, const mpfr_t x)
-{
-    return mpfr_rootn_si(r, x, n, MPFR_RNDN);
-}
-#endif
-
-static int mpfr_bessel_j(mpfr_t r, long n, const mpfr_t x)
-{
-    return mpfr_jn(r, n, x, MPFR_RNDN);
-}
-
-static int mpfr_bessel_y(mpfr_t r, long n, const mpfr_t x)
-{
-    return mpfr_yn(r, n, x, MPFR_RNDN);
-}
-
-static const struct {
-    const char *expression; /* over a floating x and an integer y */
-    int (*f)(mpfr_t r, long n, const mpfr_t x);
-    long most;
-} integer_words[] = {
-    {"ldexp(x,y)", mpfr_scaled, INT64_MAX},  {"pown(x,y)", mpfr_power, INT32_MAX},
-#if MPFR_VERSION >= MPFR_VERSION_NUM(4, 2, 0)
-    {"rootn(x,y)", mpfr_root_of, INT32_MAX},
-#endif
-    {"jn(y,x)", mpfr_bessel_j, 127},         {"yn(y,x)", mpfr_bessel_y, 127},
-};
-
-/* Small, the type's extremes, anything between. */
-static long random_integer(long most, int k)
-{
-    long any = (long)(random_bits() >> 1) % most, small = any % 12;
-    static const int shares = 4;
-    long n = k % shares == 0 ? any : k % shares == 1 ? most - small : small;
-    return most == 127 || random_bits() & 1 ? n : -n;
-}
-
-static void compare_integer(size_t word, const struct ul_expression *e, enum ul_type t, double x, long n)
-{
-    mpfr_t mx, m;
-    mpfr_init2(mx, 64);
-    mpfr_init2(m, MPFR_BITS);
-    mpfr_set_d(mx, x, MPFR_RNDN);
-    mpfr_clear_flags();
-    bool exact = integer_words[word].f(m, n, mx) == 0;
-    bool out_of_range = mpfr_overflow_p() || mpfr_underflow_p();
-    const struct ul_parameter types[2] = {{.type = t, .width = 1}, {.type = UL_LONG, .width = 1}};
-    ul_bits args[2] = {ul_double_to_bits(t, x), (ul_bits)n};
-    struct ul_exact v;
-    ul_exact_init(&v);
-    for (long p = 64; p <= 256; p *= 2) {
-        ul_reference(e, types, args, p, &v);
-        bool sign_is_free = v.kind == UL_EXACT_BALL && arb_is_zero(v.ball) && mpfr_zero_p(m);
-        if (out_of_range ? v.kind != UL_EXACT_BALL : !agrees(&v, m, exact) && !sign_is_free)
-            fail_msg("%s at %a, %ld, %ld bits: not MPFR's", e->text, x, n, p);
-    }
-    ul_reference(e, types, args, 1200, &v);
-    if (v.kind == UL_EXACT_BALL && arb_rel_accuracy_bits(v.ball) < 64)
-        fail_msg("%s at %a, %ld: not settled by 1200 bits", e->text, x, n);
-    ul_exact_clear(&v);
-    mpfr_clears(mx, m, (mpfr_ptr)0);
-}
-
-static void mpfr_agrees_on_integer_arguments(void **state)
-{
-    (void)state;
-    random_state = 19470128;
-    for (size_t w = 0; w < sizeof integer_words / sizeof *integer_words; w++) {
-        struct ul_expression *e = parse(integer_words[w].expression);
-        bool bessel = integer_words[w].most == 127;
-        for (size_t type = 0; type < sizeof floating / sizeof *floating; type++)
-            for (int k = 0; k < input_count(100); k++) {
-                double x = k % 10 ? random_argument(floating[type], k)
-                                  : special_arguments[random_bits() % 3] * (k % 20 ? 1 : -1);
-                /* MPFR takes long where Bessel functions of large arguments meet large orders. */
-                if (bessel && isfinite(x) &&
-                    (fabs(x) > 1e6 || (x < 0 && integer_words[w].f == mpfr_bessel_y)))
-                    x = ldexp((double)(random_bits() >> 40), -16);
-                compare_integer(w, e, floating[type],
-                                ul_bits_to_double(floating[type], ul_double_to_bits(floating[type], x)),
-                                random_integer(integer_words[w].most, k / 3));
-            }
-        ul_expression_free(e);
-    }
-}
-
-/* --- three and four arguments --- */
-
-enum { EXACT_BITS = 9000 }; /* what sums of products of three doubles span */
-
-static void true_norm(mpfr_t r, const mpfr_t *x, int count)
-{
-    mpfr_t sum;
-    mpfr_init2(sum, EXACT_BITS);
-    mpfr_set_zero(sum, 1);
-    for (int k = 0; k < count; k++)
-        mpfr_fma(sum, x[k], x[k], sum, MPFR_RNDN);
-    mpfr_sqrt(r, sum, MPFR_RNDN);
-    mpfr_clear(sum);
-}
-
-static const char *const several_words[] = {"fma(x,y,z)", "norm3d(x,y,z)", "rnorm3d(x,y,z)",
-                                            "norm4d(x,y,z,w)", "rnorm4d(x,y,z,w)"};
-
-static void true_several(mpfr_t r, size_t word, const mpfr_t *x)
-{
-    int count = word < 3 ? 3 : 4;
-    bool infinite = false;
-    for (int k = 0; k < count; k++)
-        infinite |= mpfr_inf_p(x[k]) != 0;
-    if (word == 0) {
-        mpfr_fma(r, x[0], x[1], x[2], MPFR_RNDN);
-        return;
-    }
-    true_norm(r, x, count);
-    if (infinite)
-        mpfr_set_inf(r, 1);
-    if (word % 2 == 0)
-        mpfr_ui_div(r, 1, r, MPFR_RNDN);
-}
-
-static void compare_several(size_t word, const struct ul_expression *e, enum ul_type t, const double *x)
-{
-    mpfr_t mx[4], m;
-    mpfr_init2(m, MPFR_BITS);
-    struct ul_parameter types[4];
-    ul_bits args[4];
-    for (int k = 0; k < 4; k++) {
-        mpfr_init2(mx[k], 64);
-        mpfr_set_d(mx[k], x[k], MPFR_RNDN);
-        types[k] = (struct ul_parameter){.type = t, .width = 1};
-        args[k] = ul_double_to_bits(t, x[k]);
-    }
-    true_several(m, word, mx);
-    struct ul_exact v;
-    ul_exact_init(&v);
-    for (long p = 64; p <= 8192; p *= 4) {
-        ul_reference(e, types, args, p, &v);
-        if (!agrees(&v, m, false))
-            fail_msg("%s at %a, %a, %a, %a, %ld bits: not MPFR's", e->text, x[0], x[1], x[2], x[3], p);
-    }
-    if (v.kind == UL_EXACT_BALL && arb_rel_accuracy_bits(v.ball) < 64)
-        fail_msg("%s at %a, %a, %a, %a: not settled", e->text, x[0], x[1], x[2], x[3]);
-    if (word == 0 && v.kind == UL_EXACT_BALL && !arb_is_exact(v.ball))
-        fail_msg("fma at %a, %a, %a is not exact", x[0], x[1], x[2]);
-    ul_exact_clear(&v);
-    for (int k = 0; k < 4; k++)
-        mpfr_clear(mx[k]);
-    mpfr_clear(m);
-}
-
-static void mpfr_agrees_on_several_arguments(void **state)
-{
-    (void)state;
-    random_state = 20260730;
-    size_t specials = sizeof special_arguments / sizeof *special_arguments;
-    for (size_t w = 0; w < sizeof several_words / sizeof *several_words; w++) {
-        struct ul_expression *e = parse(several_words[w]);
-        for (size_t type = 0; type < sizeof floating / sizeof *floating; type++)
-            for (int k = 0; k < input_count(100); k++) {
-                double x[4];
-                for (int i = 0; i < 4; i++) {
-                    x[i] = random_bits() % 4 ? random_argument(floating[type], k)
-                                             : special_arguments[random_bits() % specials];
-                    x[i] = ul_bits_to_double(
-                        floating[type], ul_double_to_bits(floating[type], random_bits() & 1 ? x[i] : -x[i]));
-                }
-                if (k % 4 == 0)
-                    x[2] = -x[0] * x[1]; /* cancels, nearly or altogether */
-                x[2] = ul_bits_to_double(floating[type], ul_double_to_bits(floating[type], x[2]));
-                compare_several(w, e, floating[type], x);
-            }
-        ul_expression_free(e);
-    }
-}
-
-/* --- neighbours: the host's nextafter --- */
-
-static void neighbours(void **state)
-{
-    (void)state;
-    random_state = 5;
-    struct ul_expression *e = parse("nextafter(x,y)");
-    for (int k = 0; k < 20 * input_count(100); k++) {
-        enum ul_type t = k & 1 ? UL_DOUBLE : UL_FLOAT;
-        double x = random_argument(t, k),
-               y = k % 5 ? random_argument(t, k / 2) : special_arguments[random_bits() % 4];
-        if (k % 7 == 0)
-            x = copysign(special_arguments[random_bits() % 4], x);
-        x = ul_bits_to_double(t, ul_double_to_bits(t, x));
-        y = ul_bits_to_double(t, ul_double_to_bits(t, y));
-        double want = t == UL_DOUBLE ? nextafter(x, y) : (double)nextafterf((float)x, (float)y);
-        const struct ul_parameter types[2] = {{.type = t, .width = 1}, {.type = t, .width = 1}};
-        ul_bits args[2] = {ul_double_to_bits(t, x), ul_double_to_bits(t, y)}, got;
-        assert_true(correctly_rounded(e, types, args, t, &got));
-        if (x == 0 && y == 0) /* either zero is OpenCL's */
-            got &= ~ul_value_sign(t), want = 0;
-        if (got != ul_double_to_bits(t, want))
-            fail_msg("nextafter(%a, %a)", x, y);
-    }
-    ul_expression_free(e);
-}
-
-/* --- words that MPFR lacks: f(inverse(x)) holds x --- */
-
-static void inverses(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *expression;
-        double low, high;
-    } cases[] = {
-        {"erf(erfinv(x))", -1, 1},
-        {"erfc(erfcinv(x))", 0, 2},
-        {"normcdf(normcdfinv(x))", 0, 1},
-        {"erfinv(erf(x))", -20, 20},
-        {"erfcinv(erfc(x))", -20, 20},
-        {"erfcx(x)*exp(-x*x)/erfc(x)*x", -20, 20},
-        {"rcbrt(x)*cbrt(x)*x", -1e300, 1e300},
-        {"frexp_fraction(x)*exp2(frexp_exponent(x))", -1e300, 1e300},
-        {"floor(x)+fract(x)", 0, 1000},
-        {"trunc(x)+modf_fraction(x)", -1000, 1000},
-    };
-    random_state = 1;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct ul_expression *e = parse(cases[i].expression);
-        for (int k = 0; k < 200; k++) {
-            double u = ldexp((double)(random_bits() >> 11), -53);
-            double edge = k % 4 == 1 ? ldexp(u, -(int)(random_bits() % 1060)) : u;
-            double x = k % 4 == 2 ? cases[i].high - ldexp(u, -(int)(random_bits() % 52))
-                                  : cases[i].low + (cases[i].high - cases[i].low) * edge;
-            if (x <= cases[i].low || x >= cases[i].high || x == 0)
-                continue;
-            const struct ul_parameter type = {.type = UL_DOUBLE, .width = 1};
-            ul_bits bits = ul_double_to_bits(UL_DOUBLE, x);
-            struct ul_exact v;
-            arb_t truth;
-            ul_exact_init(&v);
-            arb_init(truth);
-            arb_set_d(truth, x);
-            for (long p = 64; p <= 2048; p *= 2) {
-                ul_reference(e, &type, &bits, p, &v);
-                if (v.kind != UL_EXACT_BALL || !arb_contains(v.ball, truth))
-                    fail_msg("%s at %a, %ld bits", cases[i].expression, x, p);
-            }
-            if (arb_rel_accuracy_bits(v.ball) < 64)
-                fail_msg("%s at %a: not settled", cases[i].expression, x);
-            arb_clear(truth);
-            ul_exact_clear(&v);
-        }
-        ul_expression_free(e);
+    for (int k = 0; k < UL_WORD_COUNT; k++) {
+        const struct word w = word_of((enum ul_word)k);
+        for (size_t type = 0; type < sizeof floating / sizeof *floating && exact_knows(w.e); type++)
+            for (int i = 0; i < input_count(100); i++)
+                compare_at(&w, floating[type], i);
+        ul_expression_free(w.e);
     }
 }
 
@@ -1169,11 +797,7 @@ static void ends_of_the_types(void **state)
         0, 0x1p-1074, 0x1p-149, 0x1p-24, 1, 0x1.fffffep+127, 0x1.fffffffffffffp+1023, INFINITY};
     size_t n = sizeof ends / sizeof *ends;
     for (int w = 0; w < UL_WORD_COUNT; w++) {
-        static const char *const formats[] = {"", "%s(x)", "%s(x,y)", "%s(x,y,z)", "%s(x,y,z,w)"};
-        bool is_operator = strchr("+-*/", *ul_words[w].name);
-        char text[64];
-        snprintf(text, sizeof text, is_operator ? "x%sy" : formats[ul_words[w].arity], ul_words[w].name);
-        struct ul_expression *e = parse(text);
+        struct ul_expression *e = word_of((enum ul_word)w).e;
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < (ul_words[w].arity > 1 ? n : 1); j++)
                 for (int signs = 0; signs < 4 && !beyond_integers((enum ul_word)w, ends[i], ends[j]); signs++)
@@ -1271,10 +895,6 @@ int main(void)
         cmocka_unit_test(special_arguments_beyond_mpfr),
         cmocka_unit_test(undecided),
         cmocka_unit_test(mpfr_agrees),
-        cmocka_unit_test(mpfr_agrees_on_integer_arguments),
-        cmocka_unit_test(mpfr_agrees_on_several_arguments),
-        cmocka_unit_test(neighbours),
-        cmocka_unit_test(inverses),
         cmocka_unit_test(ends_of_the_types),
         cmocka_unit_test(threads),
         cmocka_unit_test(bits_and_doubles),
