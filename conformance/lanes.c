@@ -225,6 +225,11 @@ static void settle_overflow(struct ul_lanes *l, int i, const struct ul_row_setup
 static void adopt(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct ul_errors *e)
 {
     l->misrounded[i] = e->misrounded;
+    if (e->wrong == UL_WRONG_SIGN && s->unsigned_zeros) {
+        set_all(l, i, 0);
+        l->misrounded[i] = 0;
+        return;
+    }
     if (e->wrong != UL_RIGHT) {
         set_wrong(l, i, e->wrong);
         return;

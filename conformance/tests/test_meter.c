@@ -336,18 +336,33 @@ static void unsigned_zeros_are_certified(void **state)
 }
 
 /* The verdict of one input and result of a subject. */
-static enum ul_verdict verdict_of(const char *name, int result, const char *flags, float x, ul_bits y)
+static enum ul_verdict verdict_at(const char *name, int result, const char *flags, const void *x, ul_bits y)
 {
     struct bench *b = bench_new(name, "opencl");
     ul_row_begin(b->subject, result, &b->place, flags, "native", NULL, &b->record, &b->setup);
     b->record.coverage.kind = "file";
     struct ul_meter *m = ul_meter_new(&b->setup, &b->record, 1, 1, NULL);
-    struct ul_block block = {.n = 1, .capacity = 1, .in = &x};
+    struct ul_block block = {.n = 1, .capacity = 1, .in = x};
     ul_meter_block(m, &block, (const void *[]){&y}, 1, NULL);
     ul_meter_finish(m);
     enum ul_verdict v = b->record.verdict;
     bench_free(b);
     return v;
+}
+
+static enum ul_verdict verdict_of(const char *name, int result, const char *flags, float x, ul_bits y)
+{
+    return verdict_at(name, result, flags, &x, y);
+}
+
+static void signs_of_zeros_may_be_free(void **state)
+{
+    (void)state;
+    const double half = 0.5;
+    const ul_bits minus_zero = (ul_bits)1 << 63;
+    assert_int_equal(verdict_at("opencl/cospi(double)", 0, "", &half, minus_zero), UL_FAIL);
+    assert_int_equal(verdict_at("opencl/cospi(double)", 0, "-cl-no-signed-zeros", &half, minus_zero), UL_PASS);
+    assert_int_equal(verdict_of("opencl/cospi", 0, "-cl-no-signed-zeros", 0.5f, bits_of(-0.0f)), UL_PASS);
 }
 
 static void what_options_assume_absent_is_not_judged(void **state)
@@ -607,6 +622,7 @@ int main(void)
         cmocka_unit_test(per_input_limits_are_judged_where_they_bind),
         cmocka_unit_test(missed_special_value_fails_whatever_the_bound),
         cmocka_unit_test(unsigned_zeros_are_certified),
+        cmocka_unit_test(signs_of_zeros_may_be_free),
         cmocka_unit_test(what_options_assume_absent_is_not_judged),
         cmocka_unit_test(subnormal_arguments_of_integers_may_be_flushed),
         cmocka_unit_test(saturated_values_have_the_lower_binades_ulp),
