@@ -361,7 +361,8 @@ static void signs_of_zeros_may_be_free(void **state)
     const double half = 0.5;
     const ul_bits minus_zero = (ul_bits)1 << 63;
     assert_int_equal(verdict_at("opencl/cospi(double)", 0, "", &half, minus_zero), UL_FAIL);
-    assert_int_equal(verdict_at("opencl/cospi(double)", 0, "-cl-no-signed-zeros", &half, minus_zero), UL_PASS);
+    assert_int_equal(verdict_at("opencl/cospi(double)", 0, "-cl-no-signed-zeros", &half, minus_zero),
+                     UL_PASS);
     assert_int_equal(verdict_of("opencl/cospi", 0, "-cl-no-signed-zeros", 0.5f, bits_of(-0.0f)), UL_PASS);
 }
 
