@@ -7,19 +7,29 @@ static double smallest_normal(enum ul_type t)
     return ldexp(1, 1 - ul_types[t].emax);
 }
 
-/* Is the lane, as measured, within the bound in force? Without one: within an ulp. */
-static bool lane_holds(const struct ul_lanes *l, int i, const struct ul_row_setup *s)
+static bool lane_holds_piece(const struct ul_lanes *l, int i, const struct ul_piece *p,
+                             const struct ul_point *at)
 {
-    struct ul_point at;
-    ul_lane_point(l, i, &at);
-    const struct ul_piece *p = ul_row_piece(s, &at);
-    if (l->state[i] != UL_LANE_FIGURES)
-        return l->state[i] != UL_LANE_WRONG;
-    if (!p)
-        return l->upper[UL_OPENCL][i] <= 1;
     if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED)
         return !l->misrounded[i];
-    return l->upper[p->measure][i] <= ul_piece_limit(p, &at);
+    return l->upper[p->measure][i] <= ul_piece_limit(p, at);
+}
+
+/* Is the lane, as measured, within every edition's bound? Where none judges: within an ulp. */
+static bool lane_holds(const struct ul_lanes *l, int i, const struct ul_row_setup *s)
+{
+    if (l->state[i] != UL_LANE_FIGURES)
+        return l->state[i] != UL_LANE_WRONG;
+    struct ul_point at;
+    ul_lane_point(l, i, &at);
+    bool judged = false, holds = true;
+    for (int b = 0; b < s->bounds; b++) {
+        const struct ul_piece *p = ul_bound_piece(s->every[b], &at);
+        const bool judges = p && ul_piece_judges(p);
+        judged |= judges;
+        holds &= !judges || lane_holds_piece(l, i, p, &at);
+    }
+    return judged ? holds : l->upper[UL_OPENCL][i] <= 1;
 }
 
 /* Does a certified result hold the bound in force at an input? Without a bound: is it within an ulp? */

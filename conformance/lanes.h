@@ -20,8 +20,10 @@ struct ul_row_setup {
     bool finite_only;       /* -cl-finite-math-only: what is not finite is not judged */
     bool no_special_values; /* the options free the row of them */
     bool short_is_wrong;    /* CUDA, libm: a finite result where the right one is infinite is wrong.inf */
-    const struct ul_bound *bound; /* in force; NULL: none */
-    struct ul_forms forms;        /* that the bounds let the function be derived by */
+    const struct ul_bound *bound;                /* in force; NULL: none */
+    const struct ul_bound *every[UL_MAX_BOUNDS]; /* that one, and those of other editions */
+    int bounds;
+    struct ul_forms forms; /* that the bounds let the function be derived by */
 };
 
 enum ul_lane_state {

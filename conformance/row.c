@@ -118,6 +118,7 @@ void ul_row_begin(const struct ul_subject *s, int result, const struct ul_place 
         r->judgement[b].bound = bound[b];
         if (setup->flush && ul_is_float(t))
             let_subnormals_be_lost(&r->judgement[b].bound, t);
+        setup->every[setup->bounds++] = &r->judgement[b].bound;
         if (bound[b].in_force)
             setup->bound = &r->judgement[b].bound;
     }
