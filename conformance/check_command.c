@@ -253,13 +253,15 @@ struct visit {
     struct ul_runner *runner;
 };
 
-static void begin_width(struct visit *v, struct measurement *m, int w, struct ul_row_setup *setup)
+/* The first width's last: `setup` points into its records. */
+static void begin_widths(struct visit *v, struct measurement *m, int widths, struct ul_row_setup *setup)
 {
-    for (int k = 0; k < m->subject->signature.results; k++) {
-        ul_row_begin(m->subject, k, v->place, v->flags, v->approx, v->check->options->bounds,
-                     &m->record[w][k], &setup[k]);
-        m->record[w][k].width = m->width[w];
-    }
+    for (int w = widths - 1; w >= 0; w--)
+        for (int k = 0; k < m->subject->signature.results; k++) {
+            ul_row_begin(m->subject, k, v->place, v->flags, v->approx, v->check->options->bounds,
+                         &m->record[w][k], &setup[k]);
+            m->record[w][k].width = m->width[w];
+        }
 }
 
 static void begin(struct visit *v, struct measurement *m, struct ul_row_setup *setup,
@@ -268,8 +270,7 @@ static void begin(struct visit *v, struct measurement *m, struct ul_row_setup *s
     m->check = v->check;
     m->subject = s;
     m->widths = ul_session_widths(&v->check->session, s, m->width, m->wanted);
-    for (int w = m->widths - 1; w >= 0; w--) /* the first width's last: `setup` points into its records */
-        begin_width(v, m, w, setup);
+    begin_widths(v, m, m->widths, setup);
 }
 
 /* A compiler's words. The functions of a file that does not compile have the same: told once. */
@@ -311,24 +312,45 @@ static bool run_rows(struct visit *v, struct measurement *m, int k, int widths, 
     return ok;
 }
 
-/* Vectors that do not build, crash or hang are no fault of width 1. */
+static void set_coverages(struct measurement *m, int widths, const struct ul_plan *plan)
+{
+    for (int w = 0; w < widths; w++)
+        for (int j = 0; j < m->subject->signature.results; j++)
+            set_coverage(&m->record[w][j], plan);
+}
+
+static bool any_wanted(const struct measurement *m, int widths)
+{
+    bool any = false;
+    for (int w = 0; w < widths; w++)
+        any |= m->wanted[w];
+    return any;
+}
+
+/* Vectors that do not build, crash or hang are no fault of shorter ones: the longest are left, one by one,
+ * until the others can be run; all at once where that would take as many times the timeout. */
 static void measure_rows(struct visit *v, struct measurement *m, int k, const struct ul_plan *plan,
                          struct ul_row_setup *setup)
 {
-    struct ul_line why;
+    struct ul_line why[UL_WIDTHS];
     const double start = ul_seconds();
-    bool ok = run_rows(v, m, k, m->widths, plan, setup, &why), wide_ok = ok;
-    const struct ul_line wide_why = why;
-    if (!ok && m->widths > 1 && m->width[0] == 1) {
-        begin_width(v, m, 0, setup);
-        for (int j = 0; j < m->subject->signature.results; j++)
-            set_coverage(&m->record[0][j], plan);
-        ul_runner_leave_vectors(v->runner, k);
-        ok = !m->wanted[0] || run_rows(v, m, k, 1, plan, setup, &why);
+    double began = start;
+    int kept = m->widths;
+    while (any_wanted(m, kept) && !run_rows(v, m, k, kept, plan, setup, &why[kept - 1])) {
+        const int failed = kept--;
+        if (ul_seconds() - began >= v->check->options->timeout && kept > 1)
+            kept = 1;
+        for (int w = kept; w < failed; w++)
+            why[w] = why[failed - 1];
+        if (!kept)
+            break;
+        begin_widths(v, m, kept, setup);
+        set_coverages(m, kept, plan);
+        ul_runner_keep_widths(v->runner, k, kept);
+        began = ul_seconds();
     }
-    const char *const reason[] = {ok ? NULL : why.text, wide_ok ? NULL : wide_why.text};
     for (int w = 0; w < m->widths; w++)
-        report_width(m, w, UL_ERROR, reason[w > 0], ul_seconds() - start);
+        report_width(m, w, UL_ERROR, w < kept ? NULL : why[w].text, ul_seconds() - start);
 }
 
 static void measure(struct visit *v, int k, const struct ul_subject *s)
@@ -348,9 +370,7 @@ static void measure(struct visit *v, int k, const struct ul_subject *s)
     plan.spread = m->width[m->widths - 1] > 1 && o->coverage != UL_FILE; /* a file's lines stay neighbours */
     if (m->width[0] > 1)
         plan.alone = 0;
-    for (int w = 0; w < m->widths; w++)
-        for (int j = 0; j < s->signature.results; j++)
-            set_coverage(&m->record[w][j], &plan);
+    set_coverages(m, m->widths, &plan);
     if (!recall(m))
         measure_rows(v, m, k, &plan, setup);
     ul_plan_free(&plan);

@@ -26,6 +26,8 @@ struct item {
     int width[UL_WIDTHS];
     struct ul_signature vector; /* that one's results: the subject's and the forms */
     int program, generation;    /* valid while the generation is the runner's */
+    int warm;                   /* the generation in which its vectors' code was made */
+    bool alone;                 /* it shares no program with others */
     bool failed;
     struct ul_line reason;
     struct ul_text log;
@@ -226,12 +228,14 @@ int ul_runner_widths(const struct ul_runner *r, int k, int width[UL_WIDTHS])
     return it->numbers + it->wide;
 }
 
-void ul_runner_leave_vectors(struct ul_runner *r, int k)
+void ul_runner_keep_widths(struct ul_runner *r, int k, int widths)
 {
-    r->item[k].wide = 0;
-    r->item[k].failed = false;
-    r->item[k].generation = 0; /* to be built anew */
-    ul_text_free(&r->item[k].log);
+    struct item *it = &r->item[k];
+    it->wide = widths - it->numbers;
+    it->alone = true;
+    it->failed = false;
+    it->generation = 0; /* to be built anew */
+    ul_text_free(&it->log);
 }
 
 /* Which kernels a subject needs: one that makes its inputs from an index, one that is given them. */
@@ -348,14 +352,24 @@ static bool is_ready(const struct ul_runner *r, int k)
     return r->worker && r->item[k].generation == r->generation;
 }
 
+/* The subject and those behind it in its batch: those before it have been run, as a rule. */
+static int batch_of(const struct ul_runner *r, int k, int *list)
+{
+    const int end = (k / BATCH + 1) * BATCH;
+    int n = 0;
+    list[n++] = k;
+    for (int j = k + 1; j < end && j < r->count && !r->item[k].alone; j++)
+        if (!r->item[j].failed && !r->item[j].alone)
+            list[n++] = j;
+    return n;
+}
+
 /* Builds the subject's batch if that was not done yet, or was lost with a worker. */
 static bool make_ready(struct ul_runner *r, int k, struct ul_text *log, struct ul_line *why)
 {
     struct item *it = &r->item[k];
-    int list[BATCH], n = 0, first = k / BATCH * BATCH;
-    for (int j = first; j < first + BATCH && j < r->count; j++)
-        if (!r->item[j].failed)
-            list[n++] = j;
+    int list[BATCH];
+    const int n = batch_of(r, k, list);
     if (!it->failed && !is_ready(r, k))
         build(r, list, n);
     if (!it->failed && !is_ready(r, k)) /* a later half of the batch took the worker down */
@@ -426,6 +440,21 @@ static enum ul_worker_result post(struct ul_runner *r, int k, int slot, const st
     return result;
 }
 
+/* Makes the vectors' code, by a launch of no inputs: so that a worker can tell from the time that running
+ * takes when it does not end. */
+static enum ul_worker_result warm_vectors(struct ul_runner *r, int k, struct ul_line *why)
+{
+    struct item *it = &r->item[k];
+    char name[16];
+    const struct ul_launch nothing = {.kernel = name, .n = 1, .capacity = UL_PLAN_ROOM, .out_bytes = 1};
+    if (!it->wide || it->warm == r->generation)
+        return UL_WORKER_OK;
+    it->warm = r->generation;
+    snprintf(name, sizeof name, "w%d", k);
+    enum ul_worker_result result = ul_worker_post(r->worker, 0, it->program, &nothing, why);
+    return result == UL_WORKER_OK ? ul_worker_wait(r->worker, 0, why) : result;
+}
+
 /* Two blocks are under way: the device works on one while the sink reads the other. */
 static enum ul_worker_result run_blocks(struct ul_runner *r, int k, const struct ul_plan *plan, ul_sink sink,
                                         void *context, struct ul_line *why)
@@ -461,7 +490,9 @@ bool ul_runner_run(struct ul_runner *r, int k, const struct ul_plan *plan, ul_si
 {
     if (!make_ready(r, k, log, why))
         return false;
-    enum ul_worker_result result = run_blocks(r, k, plan, sink, context, why);
+    enum ul_worker_result result = warm_vectors(r, k, why);
+    if (result == UL_WORKER_OK)
+        result = run_blocks(r, k, plan, sink, context, why);
     if (result != UL_WORKER_OK)
         lose_worker(r); /* posts may be under way still: only a fresh worker is known to be idle */
     return result == UL_WORKER_OK;

@@ -3,6 +3,7 @@
 #include "common/machine.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -23,6 +24,9 @@ const char *ul_worker_program = "/proc/self/exe";
 /* The child's descriptors; its 1 and 2 are the log. The parent keeps its own ends above them. */
 enum { CHILD_SOCKET = 3, CHILD_MEMORY = 4, FIRST_OWN_DESCRIPTOR = 8 };
 enum { KERNEL_ROOM = 64, PAGE = 4096, STOP_SECONDS = 2 };
+/* What a launch beside another of its slot may take: so many times the other's CPU time, and these seconds.
+ */
+enum { BESIDE_TIMES = 20, BESIDE_SECONDS = 1, LOOK_MILLISECONDS = 50 };
 
 enum operation { OPEN, DESCRIBE, ATTACH, BUILD, RELEASE, RUN };
 
@@ -41,7 +45,8 @@ struct reply {
     enum operation operation;
     int slot;
     bool ok;
-    int value; /* OPEN: devices; BUILD: the program's handle */
+    int value;  /* OPEN: devices; BUILD: the program's handle */
+    double cpu; /* RUN: CPU seconds of the process */
     struct ul_device device;
     struct ul_line why;
     size_t log_length;
@@ -84,6 +89,7 @@ struct ul_worker {
     pid_t pid;
     int socket, memory, log;
     double timeout;
+    double cpu_end; /* the process has hung when it has used so many CPU seconds; INFINITY: no matter */
     int count;
     unsigned char *base;
     size_t in_room, out_room;
@@ -127,13 +133,27 @@ static int reap(struct ul_worker *w, double patience)
     return status;
 }
 
+/* CPU seconds that the process has used; 0 if it has gone. */
+static double cpu_used(const struct ul_worker *w)
+{
+    clockid_t clock;
+    struct timespec t;
+    if (clock_getcpuclockid(w->pid, &clock) || clock_gettime(clock, &t))
+        return 0;
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 /* The process has gone, or hangs: ends it and says how. */
 static enum ul_worker_result bury(struct ul_worker *w, bool hung, struct ul_line *why)
 {
     if (!w->lost) {
         char cause[128], said[256];
+        const bool beside = hung && cpu_used(w) >= w->cpu_end;
         int status = reap(w, hung ? 0 : STOP_SECONDS);
-        if (hung)
+        if (beside)
+            snprintf(cause, sizeof cause, "hung (over %d times the CPU time of the launch before it)",
+                     BESIDE_TIMES);
+        else if (hung)
             snprintf(cause, sizeof cause, "timed out after %g s", w->timeout);
         else if (WIFSIGNALED(status))
             snprintf(cause, sizeof cause, "killed by signal %d (%s)", WTERMSIG(status),
@@ -157,10 +177,11 @@ static bool transfer(struct ul_worker *w, bool sending, void *data, size_t bytes
     while (bytes) {
         struct pollfd f = {.fd = w->socket, .events = sending ? POLLOUT : POLLIN};
         double left = end - ul_seconds();
-        int ready = left > 0 ? poll(&f, 1, (int)(left * 1000) + 1) : 0;
-        if (ready == 0)
+        const double look = isfinite(w->cpu_end) ? 1e-3 * LOOK_MILLISECONDS : left;
+        int ready = left > 0 ? poll(&f, 1, (int)((look < left ? look : left) * 1000) + 1) : 0;
+        if (ready == 0 && (ul_seconds() >= end || cpu_used(w) >= w->cpu_end))
             return *hung = true, false;
-        if (ready < 0 && errno == EINTR)
+        if (ready == 0 || (ready < 0 && errno == EINTR))
             continue;
         ssize_t n = sending ? send(w->socket, p, bytes, MSG_NOSIGNAL | MSG_DONTWAIT)
                             : recv(w->socket, p, bytes, MSG_DONTWAIT);
@@ -286,6 +307,7 @@ struct ul_worker *ul_worker_start(const char *backend, const char *where, double
     int pair[2] = {-1, -1};
     struct reply opened;
     w->timeout = timeout;
+    w->cpu_end = INFINITY;
     bool made = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0;
     w->socket = keep(pair[0]);
     int childs_socket = keep(pair[1]);
@@ -403,9 +425,13 @@ enum ul_worker_result ul_worker_wait(struct ul_worker *w, int slot, struct ul_li
     }
     while (s->posted) {
         enum ul_worker_result result = receive(w, &r, NULL, why);
+        w->cpu_end = INFINITY;
         if (result != UL_WORKER_OK)
             return result;
+        if (r.slot == slot)
+            w->cpu_end = cpu_used(w) + BESIDE_SECONDS + BESIDE_TIMES * r.cpu;
     }
+    w->cpu_end = INFINITY;
     bool failed = s->failed;
     s->busy = s->failed = false;
     if (failed)
@@ -488,6 +514,13 @@ static void child_release(struct child *c, int program)
     c->program[program] = NULL;
 }
 
+static double own_cpu(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 static void child_run(struct child *c, const struct request *q, struct reply *r)
 {
     struct ul_launch l = q->launch;
@@ -495,7 +528,9 @@ static void child_run(struct child *c, const struct request *q, struct reply *r)
     l.kernel = q->kernel;
     l.in = l.in_bytes ? slot : NULL;
     l.out = slot + page_up(c->in_room) + l.out_at;
+    const double before = own_cpu();
     r->ok = c->backend->run(c->session, c->program[q->program], &l, &r->why);
+    r->cpu = own_cpu() - before;
 }
 
 /* Serves one request; false when the parent is gone. */

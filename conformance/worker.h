@@ -33,7 +33,8 @@ void ul_worker_release(struct ul_worker *w, int program);
 
 /* The slot's shared memory: fill `in`, post, wait, read `out`. Posting to both slots lets the device work
  * on one while the parent reads the other. Several kernels may be posted to a slot, over the same `in`; wait
- * is for all of them. */
+ * is for all of them. None of these is to take much longer than the one before it, in CPU time: the process
+ * has hung then, long before the timeout. */
 void *ul_worker_in(struct ul_worker *w, int slot);
 void *ul_worker_out(struct ul_worker *w, int slot);
 /* `launch->in` and `->out` are ignored (the slot's memory is meant); in_bytes, out_bytes and out_at count. */

@@ -167,6 +167,32 @@ static void hangs_are_ended(void **state)
     assert_in_range(b.tv_sec - a.tv_sec, 1, 5);
 }
 
+/* Beside a launch that was short, one that does not end is no matter of the timeout; one that merely waits
+ * is. */
+static void a_hang_beside_another_launch_is_ended_early(void **state)
+{
+    (void)state;
+    struct ul_worker *w = host(60);
+    struct ul_line why = {""};
+    const char *const text = "#include <unistd.h>\n" KERNEL("k") "{ }\n" KERNEL(
+        "waits") "{ sleep(3); }\n" KERNEL("endless") "{ for (;;) __asm__ volatile(\"\"); }\n";
+    const int program = build(w, text);
+    const struct ul_launch k = launch("k", 0), waits = launch("waits", 0), endless = launch("endless", 0);
+    struct timespec a, b;
+    assert_int_equal(ul_worker_post(w, 0, program, &k, &why), UL_WORKER_OK);
+    assert_int_equal(ul_worker_post(w, 0, program, &waits, &why), UL_WORKER_OK);
+    assert_int_equal(ul_worker_wait(w, 0, &why), UL_WORKER_OK);
+    clock_gettime(CLOCK_MONOTONIC, &a);
+    assert_int_equal(ul_worker_post(w, 1, program, &k, &why), UL_WORKER_OK);
+    assert_int_equal(ul_worker_post(w, 1, program, &endless, &why), UL_WORKER_OK);
+    assert_int_equal(ul_worker_wait(w, 1, &why), UL_WORKER_LOST);
+    assert_string_equal(why.text,
+                        "hung (over 20 times the CPU time of the launch before it) while running endless");
+    clock_gettime(CLOCK_MONOTONIC, &b);
+    assert_in_range(b.tv_sec - a.tv_sec, 0, 30);
+    ul_worker_stop(w);
+}
+
 static void a_fresh_worker_follows_a_lost_one(void **state)
 {
     (void)state;
@@ -236,6 +262,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(crashes_are_named),
         cmocka_unit_test(the_last_words_are_quoted),
         cmocka_unit_test(hangs_are_ended),
+        cmocka_unit_test(a_hang_beside_another_launch_is_ended_early),
         cmocka_unit_test(a_fresh_worker_follows_a_lost_one),
         cmocka_unit_test(an_absent_backend_is_a_reason),
         cmocka_unit_test(a_program_that_is_none_is_a_reason),
