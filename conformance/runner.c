@@ -415,6 +415,22 @@ static void deliver(struct ul_runner *r, int k, int slot, const struct ul_block 
     sink(context, &o);
 }
 
+/* Has the vectors' code made, by a launch as large as the block's that finds no inputs (PoCL makes it by
+ * size): so that a worker can tell from the time that running takes when it does not end. */
+static enum ul_worker_result warm_vectors(struct ul_runner *r, int k, int slot, const struct ul_block *b,
+                                          struct ul_line *why)
+{
+    struct item *it = &r->item[k];
+    char name[16];
+    const struct ul_launch nothing = {.kernel = name, .n = b->n, .capacity = b->capacity, .out_bytes = 1};
+    if (!it->wide || b->alone || it->warm == r->generation)
+        return UL_WORKER_OK;
+    it->warm = r->generation;
+    snprintf(name, sizeof name, "w%d", k);
+    enum ul_worker_result result = ul_worker_post(r->worker, slot, it->program, &nothing, why);
+    return result == UL_WORKER_OK ? ul_worker_wait(r->worker, slot, why) : result;
+}
+
 /* A block's kernels: of numbers, and of vectors where its inputs are given. */
 static enum ul_worker_result post(struct ul_runner *r, int k, int slot, const struct ul_block *b,
                                   struct ul_line *why)
@@ -422,10 +438,10 @@ static enum ul_worker_result post(struct ul_runner *r, int k, int slot, const st
     const struct item *it = &r->item[k];
     char name[16];
     struct ul_launch launch = {.kernel = name, .base = b->base, .n = b->n, .capacity = b->capacity};
-    enum ul_worker_result result = UL_WORKER_OK;
+    enum ul_worker_result result = warm_vectors(r, k, slot, b, why);
     if (b->in)
         launch.in_bytes = (size_t)b->capacity * (size_t)ul_argument_bytes(&it->subject->signature);
-    if (it->numbers) {
+    if (it->numbers && result == UL_WORKER_OK) {
         snprintf(name, sizeof name, "%c%d", b->in ? 'k' : 'x', k);
         launch.out_bytes = numbers_bytes(it, b->capacity);
         result = ul_worker_post(r->worker, slot, it->program, &launch, why);
@@ -438,21 +454,6 @@ static enum ul_worker_result post(struct ul_runner *r, int k, int slot, const st
         result = ul_worker_post(r->worker, slot, it->program, &launch, why);
     }
     return result;
-}
-
-/* Makes the vectors' code, by a launch of no inputs: so that a worker can tell from the time that running
- * takes when it does not end. */
-static enum ul_worker_result warm_vectors(struct ul_runner *r, int k, struct ul_line *why)
-{
-    struct item *it = &r->item[k];
-    char name[16];
-    const struct ul_launch nothing = {.kernel = name, .n = 1, .capacity = UL_PLAN_ROOM, .out_bytes = 1};
-    if (!it->wide || it->warm == r->generation)
-        return UL_WORKER_OK;
-    it->warm = r->generation;
-    snprintf(name, sizeof name, "w%d", k);
-    enum ul_worker_result result = ul_worker_post(r->worker, 0, it->program, &nothing, why);
-    return result == UL_WORKER_OK ? ul_worker_wait(r->worker, 0, why) : result;
 }
 
 /* Two blocks are under way: the device works on one while the sink reads the other. */
@@ -490,9 +491,7 @@ bool ul_runner_run(struct ul_runner *r, int k, const struct ul_plan *plan, ul_si
 {
     if (!make_ready(r, k, log, why))
         return false;
-    enum ul_worker_result result = warm_vectors(r, k, why);
-    if (result == UL_WORKER_OK)
-        result = run_blocks(r, k, plan, sink, context, why);
+    enum ul_worker_result result = run_blocks(r, k, plan, sink, context, why);
     if (result != UL_WORKER_OK)
         lose_worker(r); /* posts may be under way still: only a fresh worker is known to be idle */
     return result == UL_WORKER_OK;
