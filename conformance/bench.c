@@ -1,7 +1,8 @@
-/* Speed of the emulated CUDA device, as figures of one run: nothing here passes or fails. Called by `bench`.
+/* Speed of the emulated CUDA device, and of a quick check on PoCL (--check), as figures of one run: nothing
+ * here passes or fails. Called by `bench`.
  *
  * Kernels are run in this process by one thread, which is warm by then; what counts is CPU time, the least of
- * many passes, so that other load disturbs little. */
+ * many passes, so that other load disturbs little. Commands are run once. */
 #include "common/kernel.h"
 #include "hash.h"
 #include "fingerprint.h"
@@ -59,6 +60,7 @@ static const struct goal goals[] = {
 static const char *const usual[] = {"cuda/logf",    "cuda/acosf", "cuda/atanf", "cuda/expf", "cuda/sinf",
                                     "cuda/cosf",    "cuda/tanf",  "cuda/erfcf", "cuda/powf", "cuda/tanhf",
                                     "cuda/lgammaf", "cuda/j0f",   "cuda/exp",   "cuda/sin",  "cuda/pow"};
+enum { USUAL = sizeof usual / sizeof *usual };
 
 static struct goal goal_of(const struct ul_subject *s)
 {
@@ -300,25 +302,42 @@ static double sampled_seconds(const struct kernel *k)
     return sum * (double)ul_fingerprint_inputs(k->signature) / SAMPLE;
 }
 
-/* CPU seconds of the command itself, its worker's too. */
-static double real_seconds(const char *program, const char *name)
+/* CPU seconds of a command and all that it starts; its results go nowhere. `cache`: a folder for everything
+ * compiled, or NULL, the usual ones. */
+static double command_seconds(char *const *words, const char *cache, int *status)
 {
     struct rusage u;
-    int status;
     fflush(stdout); /* else the child does it, too */
     const pid_t child = fork();
     if (child == 0) {
+        if (cache && (setenv("XDG_CACHE_HOME", cache, 1) || setenv("POCL_CACHE_DIR", cache, 1)))
+            _exit(3);
         if (!freopen("/dev/null", "w", stdout))
             _exit(3);
-        execl(program, program, "fingerprint", name, "-d", "cuda:emulated", "--timeout", "600", (char *)NULL);
+        execv(words[0], words);
         _exit(127);
     }
-    if (child < 0 || wait4(child, &status, 0, &u) < 0 || status != 0) {
-        fprintf(stderr, "bench: %s fingerprint %s failed\n", program, name);
-        exit(3);
-    }
+    if (child < 0 || wait4(child, status, 0, &u) < 0)
+        *status = -1;
     return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
            1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+}
+
+static void failed(char *const *words)
+{
+    fprintf(stderr, "bench: %s %s failed\n", words[0], words[1]);
+    exit(3);
+}
+
+static double fingerprint_seconds(const char *program, const char *name)
+{
+    char *const words[] = {(char *)program,         (char *)"fingerprint", (char *)name,  (char *)"-d",
+                           (char *)"cuda:emulated", (char *)"--timeout",   (char *)"600", NULL};
+    int status;
+    const double seconds = command_seconds(words, NULL, &status);
+    if (status != 0)
+        failed(words);
+    return seconds;
 }
 
 /* 0: no such function there. */
@@ -374,7 +393,7 @@ static void print_row(const struct bench *b, const struct ul_subject *s)
     if (exhaustive && !b->program)
         print_figure(sampled_seconds(&k), goal.exhaustive * slack());
     else if (exhaustive && strchr(s->name, '/'))
-        print_figure(real_seconds(b->program, s->name), goal.exhaustive * slack());
+        print_figure(fingerprint_seconds(b->program, s->name), goal.exhaustive * slack());
     puts("");
     fflush(stdout);
     close_kernel(&k);
@@ -426,28 +445,126 @@ static void print_table(const struct bench *b, const struct ul_catalogue *c, con
             print_row(b, &c->subject[k]);
 }
 
-/* bench [--all PROGRAM] [FUNCTION ...] */
-int main(int argc, char **argv)
+/* --- A quick check ---------------------------------------------------------------------------------- */
+
+/* OpenCL-CTS's math_brute_force in its wimpy mode takes 900 CPU seconds: a tenth of that for both types. */
+static const double check_goal = 90;
+
+static bool is_conversion(const struct ul_subject *s)
 {
-    struct bench b = {0};
-    struct ul_catalogue c;
+    static const char *const begin[] = {"opencl/convert_", "opencl/vload_", "opencl/vstore_", "opencl/as_"};
+    bool any = false;
+    for (size_t k = 0; k < sizeof begin / sizeof *begin; k++)
+        any |= !strncmp(s->name, begin[k], strlen(begin[k]));
+    return any;
+}
+
+/* `ulparity check NAME ... -d opencl:pocl --type TYPE --width all --quick`. Functions of a name stand
+ * together. */
+static char **check_words(const char *program, const struct ul_catalogue *c, const bool *chosen,
+                          const char *type)
+{
+    const char *const rest[] = {"-d", "opencl:pocl", "--type", type, "--width", "all", "--quick", "-q"};
+    char **words = ul_alloc(((size_t)c->count + 2 + sizeof rest / sizeof *rest + 1) * sizeof *words);
+    int n = 0;
+    words[n++] = (char *)program;
+    words[n++] = (char *)"check";
+    for (int k = 0; k < c->count; k++)
+        if (chosen[k] && c->subject[k].home == UL_HOME_OPENCL && strcmp(words[n - 1], c->subject[k].name))
+            words[n++] = c->subject[k].name;
+    for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
+        words[n++] = (char *)rest[k];
+    return words;
+}
+
+/* With nothing compiled yet. Negative: there is no PoCL. */
+static double check_seconds(char *const *words)
+{
+    char cache[] = "/tmp/ulparity-bench-XXXXXX";
+    int status;
+    if (!mkdtemp(cache))
+        failed(words);
+    const double seconds = command_seconds(words, cache, &status);
+    char *clean = ul_format("rm -rf %s", cache);
+    const bool cleaned = system(clean) == 0;
+    free(clean);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
+        return -1;
+    if (!cleaned || !WIFEXITED(status) ||
+        (WEXITSTATUS(status) != 0 && WEXITSTATUS(status) != 1 && WEXITSTATUS(status) != 3))
+        failed(words);
+    return seconds;
+}
+
+static int print_check(const char *program, const struct ul_catalogue *c, const bool *chosen, bool all)
+{
+    static const char *const types[] = {"float", "double"};
+    double sum = 0;
+    puts("A quick check of OpenCL's functions on PoCL at all widths, without conversions and flags, nothing "
+         "compiled "
+         "yet: CPU s, workers' and compilers' too.");
+    for (int k = 0; k < 2; k++) {
+        char **words = check_words(program, c, chosen, types[k]);
+        const double seconds = check_seconds(words);
+        free(words);
+        if (seconds < 0)
+            return SKIPPED;
+        printf("%-22s", types[k]);
+        print_figure(seconds, 0);
+        puts("");
+        sum += seconds;
+    }
+    printf("%-22s", "both");
+    print_figure(sum, all ? check_goal : 0);
+    puts("");
+    return 0;
+}
+
+static int bench_check(const char *program, struct ul_catalogue *c, const char *const *names, int count)
+{
+    static const char *const all[] = {"opencl/*"};
+    bool *chosen;
+    const int status = choose(c, count ? names : all, count ? count : 1, &chosen);
+    for (int k = 0; k < c->count && !count; k++)
+        chosen[k] &= !is_conversion(&c->subject[k]);
+    const int measured = status ? status : print_check(program, c, chosen, !count);
+    free(chosen);
+    return measured;
+}
+
+static int bench_emulated(const char *program, struct ul_catalogue *c, const char *const *names, int count)
+{
+    struct bench b = {.program = program};
     struct ul_line why;
     bool *chosen;
-    const bool all = argc > 2 && !strcmp(argv[1], "--all");
-    const int words = argc - (all ? 3 : 1);
-    b.program = all ? argv[2] : NULL;
-    if (!ul_catalogue_load(&c, &why) || !open_device(&b.emulated, &ul_backend_emulated, &why)) {
+    if (!open_device(&b.emulated, &ul_backend_emulated, &why)) {
         fprintf(stderr, "bench: %s\n", why.text);
         return SKIPPED;
     }
     open_device(&b.host, &ul_backend_host, &why);
-    int status = words ? choose(&c, (const char *const *)argv + argc - words, words, &chosen)
-                       : choose(&c, usual, sizeof usual / sizeof *usual, &chosen);
+    const int status = choose(c, count ? names : usual, count ? count : USUAL, &chosen);
     if (!status)
-        print_table(&b, &c, chosen);
+        print_table(&b, c, chosen);
     close_device(&b.emulated);
     close_device(&b.host);
     free(chosen);
+    return status;
+}
+
+/* bench [--all PROGRAM | --check PROGRAM] [FUNCTION ...] */
+int main(int argc, char **argv)
+{
+    struct ul_catalogue c;
+    struct ul_line why;
+    const bool all = argc > 2 && !strcmp(argv[1], "--all"), check = argc > 2 && !strcmp(argv[1], "--check");
+    const char *const *words = (const char *const *)argv + (all || check ? 3 : 1);
+    const int count = argc - (all || check ? 3 : 1);
+    if (!ul_catalogue_load(&c, &why)) {
+        fprintf(stderr, "bench: %s\n", why.text);
+        return 3;
+    }
+    const int status = check ? bench_check(argv[2], &c, words, count)
+                             : bench_emulated(all ? argv[2] : NULL, &c, words, count);
     ul_catalogue_free(&c);
     return status;
 }
