@@ -25,7 +25,7 @@ const char *ul_worker_program = "/proc/self/exe";
 enum { CHILD_SOCKET = 3, CHILD_MEMORY = 4, FIRST_OWN_DESCRIPTOR = 8 };
 enum { KERNEL_ROOM = 64, PAGE = 4096, STOP_SECONDS = 2 };
 /* What a launch beside another of its slot may take: so many times the other's CPU time, and these seconds.
- */
+ * PoCL's vectors of all widths took at most 3.1 times that of numbers, and 0.6 s for 2^20 inputs. */
 enum { BESIDE_TIMES = 10, BESIDE_SECONDS = 1, LOOK_MILLISECONDS = 50 };
 
 enum operation { OPEN, DESCRIBE, ATTACH, BUILD, RELEASE, RUN };

@@ -2,7 +2,5 @@
 # to hang, long before the timeout, and the shorter ones are measured.
 ulparity devices | grep -q 'PoCL 3\.1' || { echo "no PoCL 3.1 here" >&2; exit 125; }
 for k in $(seq 16); do [ "$k" = 12 ] && echo '1.5; 0x1p-1074' || echo '1.5; 1.25'; done >inputs.txt
-SECONDS=0
-ulparity check opencl/fmod --type double -d opencl:pocl --width all --inputs inputs.txt --format json |
+ulparity check opencl/fmod --type double -d opencl:pocl --width all --inputs inputs.txt --timeout 600 --format json |
     sed 's/.*"width":\([0-9]*\),.*"verdict":"\([a-z]*\)","reason":\([^}]*\),"seconds.*/\1 \2 \3/'
-[ $SECONDS -lt 100 ] || echo "$SECONDS s"
