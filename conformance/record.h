@@ -7,12 +7,15 @@
 
 #include "bounds.h"
 #include "errors.h"
+#include "json.h"
 
 /* The version of records, which changes only when a member changes its meaning. */
 enum { UL_RECORD_VERSION = 1 };
 
 enum ul_verdict { UL_PASS, UL_FAIL, UL_INFO, UL_UNSUPPORTED, UL_SKIPPED, UL_ERROR, UL_VERDICTS };
 extern const char *const ul_verdict_names[UL_VERDICTS];
+/* UL_VERDICTS: there is none of that name. */
+enum ul_verdict ul_verdict_named(const char *name);
 /* Of two verdicts on the same results the one that counts: a failure, an error, a pass, the first. */
 enum ul_verdict ul_verdict_worse(enum ul_verdict a, enum ul_verdict b);
 
@@ -93,6 +96,10 @@ char *ul_record_json(const struct ul_record *r);
 /* The key alone, for resuming, allocated: a string that is equal exactly when the keys are. The whole
  * coverage is part of it, the number of inputs included: fill it before asking. */
 char *ul_record_key(const struct ul_record *r);
+
+/* A line of a file of records, with its key, allocated; NULL: it is none ("r.jsonl:7: is no record"). */
+json_t *ul_record_parse(const char *path, int number, const char *line, size_t length, char **key,
+                        struct ul_line *why);
 
 /* A file of records, appended whole line by whole line and fsynced; a torn last line is cut at opening;
  * knows the keys that are done (rows in error are not). */
