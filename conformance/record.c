@@ -1,5 +1,6 @@
 #include "record.h"
 #include "json.h"
+#include "part.h"
 #include "value.h"
 #include <string.h>
 
@@ -336,5 +337,7 @@ char *ul_record_json(const struct ul_record *r)
     ul_json_set(o, "verdict", ul_json_string(ul_verdict_names[r->verdict]));
     ul_json_set(o, "reason", ul_json_string(*r->reason ? r->reason : NULL));
     ul_json_set(o, "seconds", ul_json_figure(r->seconds));
+    if (r->part.rows)
+        ul_json_set(o, "part", ul_part_json(r));
     return ul_json_line(o);
 }

@@ -46,6 +46,19 @@ struct ul_coverage {
     char *range, *shard, *file; /* NULL where absent */
 };
 
+/* A record of a sharded run: which part of which row it is. Of a row whose inputs are split, what it is
+ * merged from; else the record is the row's. */
+struct ul_part {
+    uint64_t row, rows; /* the row's number in the whole run; how many it has; 0: the run is whole */
+    uint64_t records;   /* of the row: each width's results */
+    uint64_t blocks; /* of the row's inputs, dealt to the shards one by one, from a later one in each row */
+    uint64_t inputs; /* of the row as a whole */
+    bool failed;     /* it could not be run; `reason` says why */
+    char *sums;      /* see sums.h; NULL where the row is not split */
+    const char *backend; /* the place's */
+    const char *edition; /* --bounds, or NULL */
+};
+
 /* Results at a width beside those at width 1 of the same inputs. */
 struct ul_lane_difference {
     bool compared;
@@ -85,6 +98,7 @@ struct ul_record {
     enum ul_verdict verdict;
     char reason[512];
     double seconds;
+    struct ul_part part;
 };
 
 /* A value as records write it: its lanes, lowest first, joined by ','. */
