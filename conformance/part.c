@@ -153,12 +153,15 @@ static bool can_judge(const json_t *record, const struct ul_subject *s, int resu
     if (strcmp(ul_json_text(record, "tool"), UL_VERSION) ||
         strcmp(ul_json_text(record, "bounds_version"), ul_bounds_version()))
         return ul_fail(why, "another version of this program measured it, which has to merge it, too");
-    if (result >= s->signature.results || !ul_backend_find(ul_json_text(setup, "backend")))
-        return ul_fail(why, "no result %d of %s on '%s'", result, s->label, ul_json_text(setup, "backend"));
-    return true;
+    const uint64_t width = ul_json_whole(setup, "width");
+    if (result < s->signature.results && width && width <= UL_MAX_WIDTH &&
+        ul_backend_find(ul_json_text(setup, "backend")))
+        return true;
+    return ul_fail(why, "no result %d of %s, %d wide, on '%s'", result, s->label, (int)width,
+                   ul_json_text(setup, "backend"));
 }
 
-static json_t *merge(const struct ul_subject *s, json_t *const *records, int n, struct ul_line *why)
+static json_t *merge(const struct ul_subject *s, json_t *const *records, int n, int *at, struct ul_line *why)
 {
     const json_t *first = records[0], *setup = json_object_get(json_object_get(first, "part"), "setup");
     const int result = (int)ul_json_whole(first, "result");
@@ -171,14 +174,13 @@ static json_t *merge(const struct ul_subject *s, json_t *const *records, int n, 
     read_device(&place.device, first, json_object_get(setup, "device"));
     snprintf(place.backend, sizeof place.backend, "%s", ul_json_text(setup, "backend"));
     if (ok) {
-        ul_row_begin(s, result, &place, ul_json_text(first, "flags"),
-                     json_string_value(json_object_get(first, "approx")),
+        ul_row_begin(s, result, &place, ul_json_text(first, "flags"), ul_json_text(first, "approx"),
                      json_string_value(json_object_get(setup, "bounds")), r, &row);
         r->width = (int)ul_json_whole(setup, "width");
         read_coverage(&r->coverage, first);
     }
     for (int k = 0; k < n && ok; k++)
-        ok = add_part(all, r, &failure, records[k], why);
+        ok = add_part(all, r, &failure, records[ *at = k], why);
     if (ok) {
         ul_sums_finish(all, &row, r);
         ul_sums_tell_width1(all, r);
@@ -195,9 +197,10 @@ static json_t *merge(const struct ul_subject *s, json_t *const *records, int n, 
     return merged;
 }
 
-json_t *ul_part_merge(json_t *const *records, int n, struct ul_catalogue *c, struct ul_line *why)
+json_t *ul_part_merge(json_t *const *records, int n, struct ul_catalogue *c, int *at, struct ul_line *why)
 {
+    *at = 0;
     const json_t *setup = json_object_get(json_object_get(records[0], "part"), "setup");
     const struct ul_subject *s = find_or_read(c, setup, why);
-    return s ? merge(s, records, n, why) : NULL;
+    return s ? merge(s, records, n, at, why) : NULL;
 }

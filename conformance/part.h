@@ -10,7 +10,7 @@
 json_t *ul_part_json(const struct ul_record *r);
 
 /* The record of a whole row from those of its parts, each of them once. A user's functions are added to the
- * catalogue. NULL: a part is malformed, or its function unknown. */
-json_t *ul_part_merge(json_t *const *records, int n, struct ul_catalogue *c, struct ul_line *why);
+ * catalogue. NULL: the part *at is malformed, or its function unknown. */
+json_t *ul_part_merge(json_t *const *records, int n, struct ul_catalogue *c, int *at, struct ul_line *why);
 
 #endif
