@@ -2,6 +2,7 @@
 export OCL_ICD_VENDORS=$PWD
 run() { ulparity check approx/rcp approx/exp2 -d host --samples 2400000 "$@" >/dev/null; }
 for k in 1 2 3; do run --shard $k/3 -o s$k.jsonl; done
+for k in 1 2; do run --samples 9 --shard $k/2 -o whole$k.jsonl; done # a row each
 run --shard 1/3 -o again.jsonl
 run --shard 2/3 --seed 2 -o seed.jsonl
 run --shard 2/2 -o of2.jsonl
@@ -20,6 +21,8 @@ report() {
     echo "exit status ${PIPESTATUS[0]}"
 }
 report s1.jsonl s3.jsonl
+report whole1.jsonl
+report whole2.jsonl
 report s1.jsonl half.jsonl s3.jsonl
 report s1.jsonl s2.jsonl s3.jsonl again.jsonl
 report s1.jsonl s2.jsonl s3.jsonl s2.jsonl

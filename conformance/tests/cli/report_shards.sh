@@ -18,7 +18,7 @@ untimed() { sed 's/,"seconds":[^}]*}$/}/' "$@"; }
 run -o whole.jsonl >whole.txt
 echo "whole: exit status $?"
 for k in 1 2 3; do run --shard $k/3 -o s$k.jsonl >s$k.txt; done
-grep -ho '"shard":"[^"]*"' s?.jsonl | sort | uniq -c
+grep -ho '"subject":"[^"]*"\|"inputs":[0-9]*,"seed"\|"shard":"[^"]*"' s?.jsonl | paste -d ' ' - - -
 rm mine.h
 ulparity report s3.jsonl s1.jsonl s2.jsonl --format json >merged.jsonl
 echo "merged: exit status $?"
