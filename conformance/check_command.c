@@ -10,6 +10,7 @@
 #include "value.h"
 #include <math.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -610,6 +611,62 @@ static bool inputs_fit(const struct check *c, struct ul_line *why)
     return fit;
 }
 
+/* ---- Ctrl-C ---- */
+
+static sigset_t stop_signals(void)
+{
+    static const int list[] = {SIGINT, SIGTERM, SIGHUP};
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
+        sigaddset(&set, list[k]);
+    return set;
+}
+
+static void tell_stop(const struct check *c, int number)
+{
+    fprintf(stderr, "ulparity: %s after %d of %d rows; ", strsignal(number), c->done, c->rows);
+    if (c->file)
+        fprintf(stderr, "the same command goes on from %s\n", c->options->record);
+    else
+        fprintf(stderr, "with -o RECORD the same command goes on where it was stopped\n");
+}
+
+/* Waits for a signal to stop; what is being written is finished, then the process ends by that signal.
+ * Workers end by themselves. */
+static void *await_stop(void *p)
+{
+    struct check *c = p;
+    const sigset_t set = stop_signals();
+    int number;
+    if (sigwait(&set, &number))
+        return NULL;
+    pthread_mutex_lock(&c->lock);
+    clear_progress(c);
+    tell_stop(c, number);
+    signal(number, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    raise(number);
+    return NULL;
+}
+
+/* All rows, while a thread of its own waits for signals. */
+static void run_until_stopped(struct check *c)
+{
+    const sigset_t set = stop_signals();
+    pthread_t waiter;
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    const bool waits = pthread_create(&waiter, NULL, await_stop, c) == 0;
+    if (!waits)
+        pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    run_all(c);
+    if (!waits)
+        return;
+    pthread_cancel(waiter);
+    pthread_join(waiter, NULL);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
 static int conclude(struct check *c)
 {
     clear_progress(c);
@@ -657,7 +714,7 @@ int ul_command_check(const struct ul_options *o)
             status = 2;
     }
     if (!status) {
-        run_all(&c);
+        run_until_stopped(&c);
         status = conclude(&c);
     } else {
         fprintf(stderr, "ulparity: %s\n", why.text);

@@ -1,5 +1,6 @@
 #include "command.h"
 #include "worker.h"
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,6 +45,7 @@ int main(int argc, char **argv)
     struct ul_options o;
     struct ul_line why;
     int status = 2;
+    signal(SIGXFSZ, SIG_IGN); /* a file that may grow no more is an error of its writer (EFBIG) */
     if (ul_options_parse(argc, argv, &o, &why))
         status = flush(run(&o));
     else
