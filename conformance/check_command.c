@@ -83,8 +83,6 @@ static void finish_row(struct check *c, struct ul_record *r)
     ul_report_row(&c->report, r);
     fflush(c->report.out);
     pthread_mutex_unlock(&c->lock);
-    free(r->part.sums);
-    r->part.sums = NULL;
     free(json);
 }
 
@@ -261,8 +259,17 @@ struct visit {
     const char *flags, *approx;
     struct ul_runner *runner;
     struct ul_line why; /* no runner: what is wrong with the device */
-    uint64_t row;       /* in the whole run */
+    uint64_t row;       /* of shards: in the whole run */
 };
+
+static void drop_sums(struct measurement *m, int widths)
+{
+    for (int w = 0; w < widths; w++)
+        for (int k = 0; k < m->subject->signature.results; k++) {
+            free(m->record[w][k].part.sums);
+            m->record[w][k].part.sums = NULL;
+        }
+}
 
 /* The first width's last: `setup` points into its records. */
 static void begin_widths(struct visit *v, struct measurement *m, int widths, struct ul_row_setup *setup)
@@ -381,6 +388,7 @@ static void measure_rows(struct visit *v, struct measurement *m, int k, const st
             why[w] = why[failed - 1];
         if (!kept)
             break;
+        drop_sums(m, kept);
         begin_widths(v, m, kept, setup);
         set_coverages(m, kept, plan);
         ul_runner_keep_widths(v->runner, k, kept);
@@ -388,6 +396,7 @@ static void measure_rows(struct visit *v, struct measurement *m, int k, const st
     }
     for (int w = 0; w < m->widths; w++)
         report_width(m, w, UL_ERROR, w < kept ? NULL : why[w].text, ul_seconds() - start);
+    drop_sums(m, m->widths);
 }
 
 static void measure_plan(struct visit *v, struct measurement *m, int k, struct ul_plan *plan,
@@ -482,7 +491,7 @@ static void visit(struct check *c, const struct ul_place *place, int flag_set)
                       .place = place,
                       .flags = flags,
                       .approx = ul_row_approx(place, o->approx),
-                      .row = rows_before(c, place, flag_set)};
+                      .row = o->parts ? rows_before(c, place, flag_set) : 0};
     const struct ul_subject **list = ul_alloc((size_t)c->session.catalogue.count * sizeof *list);
     struct ul_line why;
     int n = 0;

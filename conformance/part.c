@@ -87,7 +87,7 @@ json_t *ul_part_json(const struct ul_record *r)
     ul_json_set(o, "inputs", ul_json_count(r->part.inputs));
     ul_json_set(o, "failed", json_boolean(r->part.failed));
     ul_json_set(o, "setup", setup_json(r));
-    ul_json_set(o, "sums", ul_json_string(r->part.sums));
+    ul_json_set(o, "sums", ul_json_string(r->part.failed ? NULL : r->part.sums));
     return o;
 }
 
