@@ -34,6 +34,16 @@ char *ul_cache_path(const char *name, struct ul_line *why)
     return path;
 }
 
+char *ul_cache_own(const char *path)
+{
+    char *own = ul_format("%s.XXXXXX", path);
+    const int descriptor = mkstemp(own);
+    if (descriptor >= 0 && close(descriptor) == 0)
+        return own;
+    free(own);
+    return NULL;
+}
+
 enum { KEY_ROOM = 33 };
 
 static void key_of(const char *content, size_t length, char out[KEY_ROOM])
@@ -102,13 +112,13 @@ void ul_cache_write(const char *name, const char *data, size_t length)
     char *path = ul_cache_path(name, NULL);
     if (!path)
         return;
-    char *own = ul_format("%s.%ld", path, (long)getpid());
+    char *own = ul_cache_own(path);
     file_key(name, data, length, key);
-    FILE *f = fopen(own, "wbx");
+    FILE *f = own ? fopen(own, "wb") : NULL;
     bool ok = f && fputs(key, f) >= 0 && fwrite(data, 1, length, f) == length;
     if (f)
         ok = !fclose(f) && ok;
-    if (f && (!ok || rename(own, path)))
+    if (own && (!ok || rename(own, path)))
         unlink(own);
     free(own);
     free(path);

@@ -8,6 +8,10 @@
  * (where those cannot be written) ulparity-UID in $TMPDIR or /tmp. NULL with a reason if there is none. */
 char *ul_cache_path(const char *name, struct ul_line *why);
 
+/* A new file beside it, allocated name, to be filled and then renamed to it: another run, on another machine
+ * too, sees all of it or nothing. NULL: none can be made. */
+char *ul_cache_own(const char *path);
+
 /* A name for a content, which it frees: "KIND-KEY", allocated, of the 32 hexadecimal digits of its 128-bit
  * FNV-1a hash. */
 char *ul_cache_name(const char *kind, struct ul_text *content);

@@ -10,6 +10,7 @@
 #include "value.h"
 #include <math.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,7 @@ struct measurement {
     int edges;
     unsigned char *missed; /* by edge: the widths that missed it, as bits */
     bool unsigned_zeros;
+    struct ul_part part; /* of a sharded run */
     uint64_t inputs, measured;
 };
 
@@ -176,8 +178,12 @@ static bool run_edges(struct measurement *m, struct ul_runner *r, int k, const s
 /* What is tried alone is tried at width 1. */
 static void set_coverage(struct ul_record *r, const struct ul_plan *p)
 {
+    const uint32_t capacity = ul_plan_capacity(&r->device);
+    const uint64_t alone = r->width > 1 ? p->alone : 0;
     r->coverage.kind = p->kind;
-    r->coverage.inputs = ul_plan_inputs(p) - (r->width > 1 ? p->alone : 0);
+    r->coverage.inputs = ul_plan_part_inputs(p, capacity) - (p->part ? 0 : alone);
+    r->part.inputs = ul_plan_inputs(p) - alone;
+    r->part.blocks = ul_plan_blocks(p, capacity);
     r->coverage.has_seed = p->random > 0;
     r->coverage.seed = p->seed;
     r->coverage.range = p->range_text;
@@ -226,6 +232,7 @@ static void report_width(struct measurement *m, int w, enum ul_verdict verdict, 
     for (int k = 0; k < m->subject->signature.results && m->wanted[w]; k++) {
         struct ul_record *r = &m->record[w][k];
         if (reason) {
+            r->part.failed = verdict == UL_ERROR;
             r->verdict = verdict;
             snprintf(r->reason, sizeof r->reason, "%s", reason);
         }
@@ -251,7 +258,18 @@ struct visit {
     const struct ul_place *place;
     const char *flags, *approx;
     struct ul_runner *runner;
+    struct ul_line why; /* no runner: what is wrong with the device */
+    uint64_t row;       /* of shards: in the whole run */
 };
+
+static void drop_sums(struct measurement *m, int widths)
+{
+    for (int w = 0; w < widths; w++)
+        for (int k = 0; k < m->subject->signature.results; k++) {
+            free(m->record[w][k].part.sums);
+            m->record[w][k].part.sums = NULL;
+        }
+}
 
 /* The first width's last: `setup` points into its records. */
 static void begin_widths(struct visit *v, struct measurement *m, int widths, struct ul_row_setup *setup)
@@ -261,7 +279,30 @@ static void begin_widths(struct visit *v, struct measurement *m, int widths, str
             ul_row_begin(m->subject, k, v->place, v->flags, v->approx, v->check->options->bounds,
                          &m->record[w][k], &setup[k]);
             m->record[w][k].width = m->width[w];
+            m->record[w][k].part = m->part;
+            m->record[w][k].coverage.shard = (char *)v->check->options->shard;
         }
+}
+
+/* Of a row's blocks, which are dealt to the shards from a later one in each row: the first of this shard. */
+static uint64_t first_block(const struct visit *v)
+{
+    const struct ul_options *o = v->check->options;
+    return o->parts ? (o->part + o->parts - v->row % o->parts) % o->parts : 0;
+}
+
+static void begin_part(const struct visit *v, struct measurement *m)
+{
+    const struct ul_options *o = v->check->options;
+    if (!o->parts)
+        return;
+    m->part = (struct ul_part){.row = v->row,
+                               .rows = (uint64_t)v->check->rows,
+                               .blocks = 1,
+                               .backend = v->place->backend,
+                               .edition = o->bounds};
+    for (int w = 0; w < m->widths; w++)
+        m->part.records += m->wanted[w] * (uint64_t)m->subject->signature.results;
 }
 
 static void begin(struct visit *v, struct measurement *m, struct ul_row_setup *setup,
@@ -270,6 +311,7 @@ static void begin(struct visit *v, struct measurement *m, struct ul_row_setup *s
     m->check = v->check;
     m->subject = s;
     m->widths = ul_session_widths(&v->check->session, s, m->width, m->wanted);
+    begin_part(v, m);
     begin_widths(v, m, m->widths, setup);
 }
 
@@ -293,16 +335,16 @@ static bool run_rows(struct visit *v, struct measurement *m, int k, int widths, 
     const char *language = ul_runner_has_references(v->runner, k) ? ul_place_api(v->place) : NULL;
     const int results = m->subject->signature.results;
     struct ul_text log = {0};
-    m->inputs = ul_plan_inputs(plan);
+    m->inputs = ul_plan_part_inputs(plan, ul_plan_capacity(&v->place->device));
     m->measured = 0;
     for (int j = 0; j < results; j++) {
-        m->meter[j] =
-            ul_meter_new(&setup[j], &m->record[0][j], m->inputs, v->check->session.threads, language);
+        m->meter[j] = ul_meter_new(&setup[j], &m->record[0][j], ul_plan_inputs(plan),
+                                   v->check->session.threads, language);
         for (int w = 1; w < widths; w++)
             ul_meter_add_row(m->meter[j], &m->record[w][j]);
     }
     bool ok = ul_runner_run(v->runner, k, plan, take_block, m, &log, why);
-    if (ok && o->coverage != UL_FILE && o->coverage != UL_RANGE)
+    if (ok && o->coverage != UL_FILE && o->coverage != UL_RANGE && !plan->part)
         ok = run_edges(m, v->runner, k, setup, why);
     for (int j = 0; j < results; j++)
         ul_meter_finish(m->meter[j]);
@@ -335,7 +377,9 @@ static void measure_rows(struct visit *v, struct measurement *m, int k, const st
     struct ul_line why[UL_WIDTHS];
     const double start = ul_seconds();
     double began = start;
-    int kept = m->widths;
+    int kept = v->runner ? m->widths : 0;
+    for (int w = 0; w < m->widths; w++)
+        why[w] = v->why;
     while (any_wanted(m, kept) && !run_rows(v, m, k, kept, plan, setup, &why[kept - 1])) {
         const int failed = kept--;
         if (ul_seconds() - began >= v->check->options->timeout && kept > 1)
@@ -344,6 +388,7 @@ static void measure_rows(struct visit *v, struct measurement *m, int k, const st
             why[w] = why[failed - 1];
         if (!kept)
             break;
+        drop_sums(m, kept);
         begin_widths(v, m, kept, setup);
         set_coverages(m, kept, plan);
         ul_runner_keep_widths(v->runner, k, kept);
@@ -351,47 +396,56 @@ static void measure_rows(struct visit *v, struct measurement *m, int k, const st
     }
     for (int w = 0; w < m->widths; w++)
         report_width(m, w, UL_ERROR, w < kept ? NULL : why[w].text, ul_seconds() - start);
+    drop_sums(m, m->widths);
+}
+
+static void measure_plan(struct visit *v, struct measurement *m, int k, struct ul_plan *plan,
+                         struct ul_row_setup *setup)
+{
+    const struct ul_options *o = v->check->options;
+    plan->spread = m->width[m->widths - 1] > 1 && o->coverage != UL_FILE; /* a file's lines stay neighbours */
+    if (m->width[0] > 1)
+        plan->alone = 0;
+    plan->part = first_block(v);
+    plan->parts = o->parts;
+    if (plan->part >= ul_plan_blocks(plan, ul_plan_capacity(&v->place->device)))
+        return; /* other shards' */
+    set_coverages(m, m->widths, plan);
+    if (!recall(m))
+        measure_rows(v, m, k, plan, setup);
 }
 
 static void measure(struct visit *v, int k, const struct ul_subject *s)
 {
-    const struct ul_options *o = v->check->options;
     struct measurement *m = ul_alloc(sizeof *m);
     struct ul_row_setup setup[UL_MAX_RESULTS];
     struct ul_plan plan = {0};
     struct ul_line why;
     begin(v, m, setup, s);
-    if (!ul_plan_make(&plan, s, &v->place->device, o, &why)) {
+    if (ul_plan_make(&plan, s, &v->place->device, v->check->options, &why))
+        measure_plan(v, m, k, &plan, setup);
+    else if (!first_block(v))
         report_unmeasured(m, UL_SKIPPED, why.text);
-        ul_plan_free(&plan);
-        free(m);
-        return;
-    }
-    plan.spread = m->width[m->widths - 1] > 1 && o->coverage != UL_FILE; /* a file's lines stay neighbours */
-    if (m->width[0] > 1)
-        plan.alone = 0;
-    set_coverages(m, m->widths, &plan);
-    if (!recall(m))
-        measure_rows(v, m, k, &plan, setup);
     ul_plan_free(&plan);
     free(m);
 }
 
-static void leave_out(struct visit *v, const struct ul_subject *s, enum ul_verdict verdict,
-                      const char *reason)
+static void leave_out(struct visit *v, const struct ul_subject *s, const char *reason)
 {
     struct measurement *m = ul_alloc(sizeof *m);
     struct ul_row_setup setup[UL_MAX_RESULTS];
     begin(v, m, setup, s);
-    report_unmeasured(m, verdict, reason);
+    if (!first_block(v))
+        report_unmeasured(m, UL_UNSUPPORTED, reason);
     free(m);
 }
 
-static void count_done(struct check *c)
+static void end_row(struct visit *v)
 {
-    pthread_mutex_lock(&c->lock);
-    c->done++;
-    pthread_mutex_unlock(&c->lock);
+    pthread_mutex_lock(&v->check->lock);
+    v->check->done++;
+    pthread_mutex_unlock(&v->check->lock);
+    v->row++;
 }
 
 /* Is it a row of this run? Where there is no reference, there is nothing to be judged. */
@@ -401,10 +455,43 @@ static bool is_row(const struct check *c, int i, const struct ul_place *place, c
            ul_session_row(&c->session, i, place, flags);
 }
 
-static void visit(struct check *c, const struct ul_place *place, const char *flags)
+static int count_visit(const struct check *c, const struct ul_place *place, const char *flags)
+{
+    int rows = 0;
+    for (int i = 0; i < c->session.catalogue.count; i++)
+        rows += is_row(c, i, place, flags);
+    return rows;
+}
+
+/* The rows of a device, or of all (NULL), under the first so many sets of flags. */
+static int count_rows(const struct check *c, const struct ul_place *place, int flag_sets)
+{
+    int rows = 0;
+    for (int f = 0; f < flag_sets; f++)
+        for (int p = 0; p < c->session.places; p++)
+            if (!place || place == c->session.place[p])
+                rows += count_visit(c, c->session.place[p], c->options->flags[f]);
+    return rows;
+}
+
+/* The number of a visit's first row in the whole run. */
+static uint64_t rows_before(const struct check *c, const struct ul_place *place, int flags)
+{
+    int rows = count_rows(c, place, flags);
+    for (int p = 0; c->session.place[p] != place; p++)
+        rows += count_rows(c, c->session.place[p], c->options->flag_sets);
+    return (uint64_t)rows;
+}
+
+static void visit(struct check *c, const struct ul_place *place, int flag_set)
 {
     const struct ul_options *o = c->options;
-    struct visit v = {.check = c, .place = place, .flags = flags, .approx = ul_row_approx(place, o->approx)};
+    const char *flags = o->flags[flag_set];
+    struct visit v = {.check = c,
+                      .place = place,
+                      .flags = flags,
+                      .approx = ul_row_approx(place, o->approx),
+                      .row = o->parts ? rows_before(c, place, flag_set) : 0};
     const struct ul_subject **list = ul_alloc((size_t)c->session.catalogue.count * sizeof *list);
     struct ul_line why;
     int n = 0;
@@ -417,8 +504,8 @@ static void visit(struct check *c, const struct ul_place *place, const char *fla
             list[n++] = s;
             continue;
         }
-        leave_out(&v, s, UL_UNSUPPORTED, why.text);
-        count_done(c);
+        leave_out(&v, s, why.text);
+        end_row(&v);
     }
     struct ul_runner_setup setup = {.place = place,
                                     .flags = flags,
@@ -430,13 +517,10 @@ static void visit(struct check *c, const struct ul_place *place, const char *fla
                                     .options = o,
                                     .references = !place->device.is_cpu,
                                     .forms = true};
-    v.runner = n ? ul_runner_open(&setup, list, n, &why) : NULL;
+    v.runner = n ? ul_runner_open(&setup, list, n, &v.why) : NULL;
     for (int k = 0; k < n; k++) {
-        if (v.runner)
-            measure(&v, k, list[k]);
-        else
-            leave_out(&v, list[k], UL_ERROR, why.text);
-        count_done(c);
+        measure(&v, k, list[k]);
+        end_row(&v);
     }
     if (v.runner)
         ul_runner_close(v.runner);
@@ -459,7 +543,7 @@ static void *take_turns(void *p)
         if (strcmp(place->device.hardware, t->hardware))
             continue;
         for (int f = 0; f < c->options->flag_sets; f++)
-            visit(c, place, c->options->flags[f]);
+            visit(c, place, f);
     }
     flint_cleanup();
     return NULL;
@@ -488,16 +572,6 @@ static void run_all(struct check *c)
         else
             pthread_join(turn[t].thread, NULL);
     free(turn);
-}
-
-static int count_rows(const struct check *c)
-{
-    int rows = 0;
-    for (int p = 0; p < c->session.places; p++)
-        for (int f = 0; f < c->options->flag_sets; f++)
-            for (int i = 0; i < c->session.catalogue.count; i++)
-                rows += is_row(c, i, c->session.place[p], c->options->flags[f]);
-    return rows;
 }
 
 /* How many of the subjects that were asked for have no reference, though a device here could run them. */
@@ -546,6 +620,62 @@ static bool inputs_fit(const struct check *c, struct ul_line *why)
     return fit;
 }
 
+/* ---- Ctrl-C ---- */
+
+static sigset_t stop_signals(void)
+{
+    static const int list[] = {SIGINT, SIGTERM, SIGHUP};
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
+        sigaddset(&set, list[k]);
+    return set;
+}
+
+static void tell_stop(const struct check *c, int number)
+{
+    fprintf(stderr, "ulparity: %s after %d of %d rows; ", strsignal(number), c->done, c->rows);
+    if (c->file)
+        fprintf(stderr, "the same command goes on from %s\n", c->options->record);
+    else
+        fprintf(stderr, "with -o RECORD the same command goes on where it was stopped\n");
+}
+
+/* Waits for a signal to stop; what is being written is finished, then the process ends by that signal.
+ * Workers end by themselves. */
+static void *await_stop(void *p)
+{
+    struct check *c = p;
+    const sigset_t set = stop_signals();
+    int number;
+    if (sigwait(&set, &number))
+        return NULL;
+    pthread_mutex_lock(&c->lock);
+    clear_progress(c);
+    tell_stop(c, number);
+    signal(number, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    raise(number);
+    return NULL;
+}
+
+/* All rows, while a thread of its own waits for signals. */
+static void run_until_stopped(struct check *c)
+{
+    const sigset_t set = stop_signals();
+    pthread_t waiter;
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    const bool waits = pthread_create(&waiter, NULL, await_stop, c) == 0;
+    if (!waits)
+        pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    run_all(c);
+    if (!waits)
+        return;
+    pthread_cancel(waiter);
+    pthread_join(waiter, NULL);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
 static int conclude(struct check *c)
 {
     clear_progress(c);
@@ -582,7 +712,7 @@ int ul_command_check(const struct ul_options *o)
             (struct ul_report){.out = stdout, .json = o->json, .verbose = o->verbose, .quiet = o->quiet};
         c.report.color = ul_report_wants_color(stdout, o->no_color);
         c.progress = isatty(STDERR_FILENO) && !o->quiet;
-        c.rows = count_rows(&c);
+        c.rows = count_rows(&c, NULL, o->flag_sets);
         c.unmeasured = count_unmeasured(&c);
         if (!c.rows && c.unmeasured) {
             ul_fail(&why, "nothing that was asked for has a reference yet: fingerprint runs it");
@@ -593,7 +723,7 @@ int ul_command_check(const struct ul_options *o)
             status = 2;
     }
     if (!status) {
-        run_all(&c);
+        run_until_stopped(&c);
         status = conclude(&c);
     } else {
         fprintf(stderr, "ulparity: %s\n", why.text);

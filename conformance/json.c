@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void ul_json_set(json_t *object, const char *name, json_t *value)
 {
@@ -53,4 +54,25 @@ char *ul_json_line(json_t *value)
     char *line = json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(15));
     json_decref(value);
     return line;
+}
+
+const char *ul_json_text(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    return text ? text : "";
+}
+
+double ul_json_number(const json_t *object, const char *name)
+{
+    const json_t *j = json_object_get(object, name);
+    if (json_is_number(j))
+        return json_number_value(j);
+    const char *text = json_string_value(j);
+    return !text ? NAN : !strcmp(text, "inf") ? INFINITY : !strcmp(text, "-inf") ? -INFINITY : NAN;
+}
+
+uint64_t ul_json_whole(const json_t *object, const char *name)
+{
+    const json_int_t n = json_integer_value(json_object_get(object, name));
+    return n > 0 ? (uint64_t)n : 0;
 }

@@ -16,4 +16,9 @@ json_t *ul_json_count(uint64_t n);
 /* One line without its newline, allocated. Releases `value`. */
 char *ul_json_line(json_t *value);
 
+/* Readers, of members that may be absent or something else: then "", NaN, 0. */
+const char *ul_json_text(const json_t *object, const char *name);
+double ul_json_number(const json_t *object, const char *name);
+uint64_t ul_json_whole(const json_t *object, const char *name);
+
 #endif

@@ -213,6 +213,17 @@ bool ul_domain_clashes(const struct ul_domain *first, const struct ul_domain *th
 
 /* ---- Limits ---- */
 
+const char *const ul_limit_names[] = {
+    [UL_LIMIT_NUMBER] = "number",
+    [UL_LIMIT_CORRECTLY_ROUNDED] = "correctly-rounded",
+    [UL_LIMIT_ONE_OF] = "one-of",
+    [UL_LIMIT_DERIVED] = "derived",
+    [UL_LIMIT_ANY] = "any",
+    [UL_LIMIT_IMPLEMENTATION_DEFINED] = "implementation-defined",
+    [UL_LIMIT_UNDOCUMENTED] = "undocumented",
+    [UL_LIMIT_UNDEFINED] = "undefined",
+};
+
 bool ul_limit_has_share(enum ul_limit_kind kind)
 {
     return kind == UL_LIMIT_NUMBER || kind == UL_LIMIT_CORRECTLY_ROUNDED || kind == UL_LIMIT_DERIVED;

@@ -59,6 +59,8 @@ enum ul_limit_kind {
     UL_LIMIT_UNDEFINED /* no judgement */
 };
 
+extern const char *const ul_limit_names[]; /* "number", "correctly-rounded", "one-of" ... */
+
 /* Is there a limit to hold a figure against, and so a share of it? */
 bool ul_limit_has_share(enum ul_limit_kind kind);
 

@@ -1,5 +1,6 @@
 #include "command.h"
 #include "worker.h"
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@ static int (*const command[UL_COMMANDS])(const struct ul_options *o) = {
     [UL_DEVICES_COMMAND] = ul_command_devices,
     [UL_LIST] = ul_command_list,
     [UL_CHECK] = ul_command_check,
+    [UL_REPORT] = ul_command_report,
     [UL_EVAL] = ul_command_eval,
     [UL_FINGERPRINT] = ul_command_fingerprint,
 };
@@ -43,6 +45,7 @@ int main(int argc, char **argv)
     struct ul_options o;
     struct ul_line why;
     int status = 2;
+    signal(SIGXFSZ, SIG_IGN); /* a file that may grow no more is an error of its writer (EFBIG) */
     if (ul_options_parse(argc, argv, &o, &why))
         status = flush(run(&o));
     else

@@ -1,14 +1,13 @@
 #include "meter.h"
 #include "contenders.h"
-#include "judge.h"
 #include "parallel.h"
+#include "sums.h"
 #include "value.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    TRACKERS = UL_MEASURES + UL_MAX_BOUNDS,
     /* One input in AUDIT_SHARE is audited, but so many at least and at most. */
     AUDIT_SHARE = 1 << 10,
     AUDITS_LEAST = 1 << 11,
@@ -20,30 +19,15 @@ enum {
     ARB_BUDGET_DIRECTED = 1 << 30
 };
 
-/* What a thread has seen of results that a set of rows shares. */
-struct sums {
-    struct ul_contenders contenders[TRACKERS]; /* by measure; then by the bound's share */
-    struct ul_tally tally[UL_MAX_BOUNDS];
-    uint64_t misrounded, undecided, over_1ulp, ulp_sum;
-    struct ul_seen wrong[UL_WRONG_KINDS], flushed, open; /* open: see UL_LANE_OPEN */
-    double block[UL_BLOCKS];
-};
-
-/* Results that differ from the first row's, and the first of them. */
-struct differences {
-    uint64_t count, order;
-    struct ul_lane_difference first;
-};
-
 /* A set of rows, as bits. */
 enum { MAX_ROWS = UL_WIDTHS, SETS = 1 << MAX_ROWS };
 
 /* A thread's own. */
 struct thread {
-    struct sums *of[SETS]; /* by set; NULL: nothing was seen of it */
-    struct ul_seen astray; /* of the audited inputs */
+    struct ul_sums *of[SETS]; /* of results that a set of rows shares; NULL: nothing was seen of it */
+    struct ul_seen astray;    /* of the audited inputs */
     bool open;
-    struct differences differs[MAX_ROWS];
+    struct ul_differences differs[MAX_ROWS];
     int64_t budget;
     struct ul_lanes *lanes, *source; /* source: a chunk, of which only some lanes are measured at a time */
     ul_bits y[MAX_ROWS][UL_LANES];
@@ -51,24 +35,16 @@ struct thread {
     unsigned char sets[UL_LANES]; /* by lane, for the row at hand: who shares its result */
 };
 
-struct missed {
-    uint64_t count;
-    ul_bits args[UL_MAX_PARAMETERS], got, want; /* the first */
-};
-
 struct ul_meter {
     struct ul_row_setup setup;
     int rows;
     struct ul_record *record[MAX_ROWS];
-    struct missed missed[MAX_ROWS];
+    struct ul_missed missed[MAX_ROWS];
     struct ul_screen *screen;
     const char *language;
     int threads;
     struct thread *thread;
     uint64_t audit_step;
-    struct ul_seen unsound; /* of the row at hand: contenders whose figure was not decided, or lies above its
-                             * screened bound */
-    bool tracked[UL_MAX_BOUNDS]; /* the bound's share is no multiple of a measure's figure */
     /* of the block at hand */
     const struct ul_block *block;
     int given; /* rows that have results */
@@ -103,12 +79,6 @@ ul_bits ul_block_result(const void *out, uint32_t capacity, const struct ul_sign
     return ul_is_float(t) ? ul_value_canonical(t, b) : b;
 }
 
-/* One piece that judges everywhere by a plain number: its share is the measure's figure over that number. */
-static bool is_simple(const struct ul_bound *b)
-{
-    return b->pieces == 1 && ul_piece_is_plain(&b->piece[0]);
-}
-
 static uint64_t audit_step(uint64_t inputs)
 {
     const uint64_t share = inputs / AUDIT_SHARE;
@@ -139,8 +109,6 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
         m->thread[t].budget =
             (setup->reading.rounding == UL_NEAREST ? ARB_BUDGET : ARB_BUDGET_DIRECTED) / threads;
     }
-    for (int b = 0; b < record->judgements; b++)
-        m->tracked[b] = !is_simple(&record->judgement[b].bound);
     return m;
 }
 
@@ -299,12 +267,13 @@ static bool is_wrong_by(const struct ul_piece *p, const struct ul_lanes *l, int 
 }
 
 /* A bound's tallies, and its share in each lane where that is no multiple of a measure's figure. */
-static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct ul_lanes *l)
+static void tally_bound(struct ul_meter *m, struct ul_sums *s, int b, const struct ul_lanes *l)
 {
     const struct ul_bound *bound = &m->record[0]->judgement[b].bound;
+    const bool tracked = ul_bound_is_tracked(bound);
     struct ul_tally *t = &s->tally[b];
     t->undecided += l->undecided;
-    if (!m->tracked[b] && l->all_figures && bound->piece[0].kind != UL_LIMIT_CORRECTLY_ROUNDED) {
+    if (!tracked && l->all_figures && bound->piece[0].kind != UL_LIMIT_CORRECTLY_ROUNDED) {
         t->judged += ul_piece_judges(&bound->piece[0]) ? (uint64_t)l->n : 0;
         return;
     }
@@ -312,7 +281,7 @@ static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct 
     struct ul_point at;
     for (int i = 0; i < l->n; i++) {
         ul_lane_point(l, i, &at);
-        const struct ul_piece *p = m->tracked[b] ? ul_bound_piece(bound, &at) : &bound->piece[0];
+        const struct ul_piece *p = tracked ? ul_bound_piece(bound, &at) : &bound->piece[0];
         share[i] = -1;
         const bool derived =
             p && p->kind == UL_LIMIT_DERIVED && m->compares && tally_derived(t, &m->setup, p, l, i);
@@ -326,21 +295,16 @@ static void tally_bound(struct ul_meter *m, struct sums *s, int b, const struct 
         t->wrong += is_wrong_by(p, l, i) && !derived;
         if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED)
             tally_misrounded(t, l, i);
-        else if (m->tracked[b] && l->state[i] == UL_LANE_FIGURES)
+        else if (tracked && l->state[i] == UL_LANE_FIGURES)
             share[i] = ul_share(l->upper[p->measure][i], ul_piece_limit(p, &at));
         if (derived && share[i] > 1)
             share[i] = -1;
     }
-    if (m->tracked[b])
+    if (tracked)
         track(&s->contenders[UL_MEASURES + b], l, share);
 }
 
-static uint64_t add_capped(uint64_t a, uint64_t b)
-{
-    return a + b < a ? UINT64_MAX : a + b;
-}
-
-static void count_figures(struct sums *s, const struct ul_lanes *l)
+static void count_figures(struct ul_sums *s, const struct ul_lanes *l)
 {
     const double *e = l->value[UL_OPENCL];
     const double most = 0x1p30; /* of one lane in the sum: 1024 of them stay below 2^63 */
@@ -353,11 +317,11 @@ static void count_figures(struct sums *s, const struct ul_lanes *l)
     }
     s->misrounded += misrounded;
     s->over_1ulp += over;
-    s->ulp_sum = add_capped(s->ulp_sum, sum);
+    s->ulp_sum = ul_add_capped(s->ulp_sum, sum);
     s->undecided += l->undecided;
 }
 
-static void count_others(struct sums *s, const struct ul_lanes *l)
+static void count_others(struct ul_sums *s, const struct ul_lanes *l)
 {
     for (int i = 0; i < l->n; i++) {
         if (l->state[i] == UL_LANE_FIGURES || l->state[i] == UL_LANE_NOTHING)
@@ -371,7 +335,7 @@ static void count_others(struct sums *s, const struct ul_lanes *l)
 }
 
 /* The largest opencl error by the first argument's top 9 bits. */
-static void fill_blocks(struct ul_meter *m, struct sums *s, const struct ul_lanes *l)
+static void fill_blocks(struct ul_meter *m, struct ul_sums *s, const struct ul_lanes *l)
 {
     int shift = 8 * ul_types[m->setup.subject->signature.argument[0].type].bytes - 9;
     if (shift < 0)
@@ -461,22 +425,18 @@ static void audit(struct ul_meter *m, struct thread *t, const struct ul_lanes *l
     }
 }
 
-static struct sums *sums_of(struct thread *t, int set)
+static struct ul_sums *sums_of(struct thread *t, int set)
 {
-    struct sums *s = t->of[set];
-    if (s)
-        return s;
-    s = t->of[set] = ul_alloc(sizeof *s);
-    for (int b = 0; b < UL_BLOCKS; b++)
-        s->block[b] = -1;
-    return s;
+    if (!t->of[set])
+        t->of[set] = ul_sums_new();
+    return t->of[set];
 }
 
 /* Lanes whose results are the same in a set of rows. */
 static void measure_lanes(struct ul_meter *m, struct thread *t, int set)
 {
     struct ul_lanes *l = t->lanes;
-    struct sums *s = sums_of(t, set);
+    struct ul_sums *s = sums_of(t, set);
     ul_lanes_measure(l, &m->setup, &t->budget);
     for (int k = 0; k < UL_MEASURES; k++)
         track(&s->contenders[k], l, l->upper[k]);
@@ -506,7 +466,7 @@ static void tell_difference(const struct ul_meter *m, const struct thread *t, in
 
 static void compare(const struct ul_meter *m, struct thread *t, int row, uint32_t from, int n)
 {
-    struct differences *d = &t->differs[row];
+    struct ul_differences *d = &t->differs[row];
     for (int i = 0; i < n; i++) {
         if (t->y[row][i] == t->y[0][i])
             continue;
@@ -638,7 +598,7 @@ void ul_meter_forms(struct ul_meter *m, int row, const void *const form[UL_MAX_F
 
 void ul_meter_missed(struct ul_meter *m, int row, const ul_bits *args, ul_bits got, ul_bits want)
 {
-    struct missed *s = &m->missed[row];
+    struct ul_missed *s = &m->missed[row];
     if (s->count++)
         return;
     memcpy(s->args, args, sizeof s->args);
@@ -646,44 +606,19 @@ void ul_meter_missed(struct ul_meter *m, int row, const ul_bits *args, ul_bits g
     s->want = want;
 }
 
-static void merge_tally(struct ul_tally *into, const struct ul_tally *t)
+/* Everything that was seen of a row, allocated. */
+static struct ul_sums *merge_row(const struct ul_meter *m, int row)
 {
-    into->judged += t->judged;
-    into->undecided += t->undecided;
-    into->wrong += t->wrong;
-    into->compared += t->compared;
-    ul_merge_seen(&into->differing, &t->differing);
-    ul_merge_seen(&into->misrounded, &t->misrounded);
-}
-
-static void merge_sums(struct sums *all, const struct sums *s)
-{
-    for (int k = 0; k < TRACKERS; k++)
-        ul_contenders_merge(&all->contenders[k], &s->contenders[k]);
-    for (int b = 0; b < UL_MAX_BOUNDS; b++)
-        merge_tally(&all->tally[b], &s->tally[b]);
-    all->misrounded += s->misrounded;
-    all->undecided += s->undecided;
-    all->over_1ulp += s->over_1ulp;
-    all->ulp_sum = add_capped(all->ulp_sum, s->ulp_sum);
-    for (int w = 0; w < UL_WRONG_KINDS; w++)
-        ul_merge_seen(&all->wrong[w], &s->wrong[w]);
-    ul_merge_seen(&all->flushed, &s->flushed);
-    ul_merge_seen(&all->open, &s->open);
-    for (int b = 0; b < UL_BLOCKS; b++)
-        all->block[b] = s->block[b] > all->block[b] ? s->block[b] : all->block[b];
-}
-
-/* Everything that the threads saw of a row, allocated. */
-static struct sums *merge_row(const struct ul_meter *m, int row)
-{
-    struct sums *all = ul_alloc(sizeof *all);
-    for (int b = 0; b < UL_BLOCKS; b++)
-        all->block[b] = -1;
-    for (int t = 0; t < m->threads; t++)
+    struct ul_sums *all = ul_sums_new();
+    all->missed = m->missed[row];
+    all->differs.first.compared = m->record[0]->width == 1 && row;
+    for (int t = 0; t < m->threads; t++) {
         for (int set = 1; set < SETS; set++)
             if (m->thread[t].of[set] && set >> row & 1)
-                merge_sums(all, m->thread[t].of[set]);
+                ul_sums_merge(all, m->thread[t].of[set]);
+        ul_merge_seen(&all->astray, &m->thread[t].astray);
+        ul_merge_differences(&all->differs, &m->thread[t].differs[row]);
+    }
     return all;
 }
 
@@ -697,182 +632,16 @@ static bool are_equal(const struct ul_meter *m, int row, int other)
     return equal;
 }
 
-/* What a tracker certifies: a measure's figure, or a bound's share (then `bound` is set). */
-struct target {
-    enum ul_measure measure;
-    const struct ul_bound *bound;
-};
-
-static double target_value(const struct target *t, const struct ul_errors *e, const struct ul_point *at,
-                           enum ul_measure *measure)
-{
-    *measure = t->measure;
-    if (!t->bound)
-        return e->of[t->measure];
-    const struct ul_piece *p = ul_bound_piece(t->bound, at);
-    *measure = p->measure;
-    return ul_share(e->of[p->measure], ul_piece_limit(p, at));
-}
-
-/* Certifies contenders, strongest first, until none can exceed the best one. */
-static void certify_maximum(struct ul_meter *m, struct ul_contenders *c, const struct target *t,
-                            struct ul_maximum *best)
-{
-    struct ul_errors e;
-    ul_errors_init(&e);
-    *best = (struct ul_maximum){.value = -1};
-    ul_contenders_sort(c);
-    uint64_t order = 0;
-    int k = 0;
-    for (; k < c->count; k++) {
-        const struct ul_contender *x = &c->item[k];
-        if (best->present && (x->upper < best->value || (x->upper == best->value && x->order > order)))
-            break;
-        ul_row_certify(&m->setup, x->args, x->y, &e);
-        enum ul_measure measure;
-        const struct ul_point at = ul_point_at(&m->setup.subject->signature, x->args);
-        double v = target_value(t, &e, &at, &measure);
-        bool free_sign = m->setup.unsigned_zeros && e.wrong == UL_WRONG_SIGN; /* a zero for a zero */
-        if (!e.decided || isnan(v) || (e.wrong != UL_RIGHT && !free_sign)) {
-            ul_see(&m->unsound, x);
-            continue;
-        }
-        if (v > x->upper + fabs(x->upper) * 0x1p-40 + 2 * e.radius[measure])
-            ul_see(&m->unsound, x);
-        if (best->present && (v < best->value || (v == best->value && x->order > order)))
-            continue;
-        *best = (struct ul_maximum){.present = true, .value = v, .got = x->y, .want = e.want};
-        memcpy(best->input, x->args, sizeof best->input);
-        order = x->order;
-    }
-    /* Nothing that was left out has an upper bound above that of the last one kept. */
-    bool full = c->count == UL_CONTENDERS && k == c->count;
-    double rest = full ? c->item[c->count - 1].upper : k < c->count ? c->item[k].upper : -1;
-    best->upper = rest > best->value ? rest : best->value;
-    ul_errors_clear(&e);
-}
-
-static void name_input(const struct ul_meter *m, const ul_bits *args, struct ul_text *out)
-{
-    const struct ul_signature *s = &m->setup.subject->signature;
-    char room[UL_VALUE_ROOM];
-    for (int k = 0; k < s->arguments; k++)
-        ul_text_add(out, "%s%s", k ? ";" : "", ul_value_print(s->argument[k].type, args[k], room));
-}
-
-static void row_error(struct ul_meter *m, struct ul_record *r, const char *what, const ul_bits *args)
-{
-    struct ul_text at = {0};
-    name_input(m, args, &at);
-    r->verdict = UL_ERROR;
-    snprintf(r->reason, sizeof r->reason, "%s at %s", what, at.data);
-    ul_text_free(&at);
-}
-
-static void tell_wrong(struct ul_meter *m, struct ul_record *r, enum ul_wrong kind,
-                       const struct ul_contender *c)
-{
-    struct ul_errors e;
-    ul_errors_init(&e);
-    ul_row_certify(&m->setup, c->args, c->y, &e);
-    r->has_wrong_input = true;
-    r->wrong_kind = kind;
-    r->wrong_want = e.want;
-    r->wrong_got = c->y;
-    memcpy(r->wrong_input, c->args, sizeof r->wrong_input);
-    ul_errors_clear(&e);
-}
-
-static void fill_missed(struct ul_record *r, const struct missed *s)
-{
-    r->wrong[UL_WRONG_VALUE] += s->count;
-    r->edges_missed = s->count;
-    if (!s->count)
-        return;
-    r->has_wrong_input = true;
-    r->wrong_kind = UL_WRONG_VALUE;
-    memcpy(r->wrong_input, s->args, sizeof r->wrong_input);
-    r->wrong_got = s->got;
-    r->wrong_want = s->want;
-}
-
-static void fill_counts(struct ul_meter *m, struct ul_record *r, const struct sums *all)
-{
-    r->misrounded_lo = all->misrounded;
-    r->misrounded_hi = all->misrounded + all->undecided;
-    r->over_1ulp = all->over_1ulp;
-    r->ulp_sum = all->ulp_sum;
-    memcpy(r->block, all->block, sizeof r->block);
-    r->flushed = all->flushed.count;
-    r->has_flushed_input = r->flushed > 0;
-    memcpy(r->flushed_input, all->flushed.first.args, sizeof r->flushed_input);
-    const struct ul_seen *first = NULL;
-    for (int w = 0; w < UL_WRONG_KINDS; w++) {
-        const struct ul_seen *s = &all->wrong[w];
-        r->wrong[w] += s->count;
-        if (s->count && (!first || s->first.order < first->first.order))
-            first = s;
-    }
-    if (first && !r->has_wrong_input)
-        tell_wrong(m, r, (enum ul_wrong)(first - all->wrong), &first->first);
-}
-
-static void finish_row(struct ul_meter *m, int row)
-{
-    struct sums *all = merge_row(m, row);
-    struct ul_record *r = m->record[row];
-    struct ul_seen astray = {0};
-    m->unsound = (struct ul_seen){0};
-    for (int k = 0; k < UL_MEASURES && ul_is_float(m->setup.reading.type); k++) {
-        struct target target = {.measure = (enum ul_measure)k};
-        certify_maximum(m, &all->contenders[k], &target, &r->maximum[k]);
-    }
-    fill_missed(r, &m->missed[row]);
-    fill_counts(m, r, all);
-    for (int b = 0; b < r->judgements; b++) {
-        const struct ul_bound *bound = &r->judgement[b].bound;
-        struct target share = {.bound = bound};
-        struct ul_maximum top = r->maximum[bound->piece[0].measure];
-        if (m->tracked[b])
-            certify_maximum(m, &all->contenders[UL_MEASURES + b], &share, &top);
-        ul_judge_bound(r, b, &all->tally[b], &top, m->tracked[b]);
-    }
-    ul_judge_row(r);
-    for (int t = 0; t < m->threads; t++)
-        ul_merge_seen(&astray, &m->thread[t].astray);
-    if (all->open.count)
-        row_error(m, r, "the exact value cannot be decided", all->open.first.args);
-    else if (astray.count)
-        row_error(m, r, "screening is astray", astray.first.args);
-    else if (m->unsound.count)
-        row_error(m, r, "a figure could not be certified", m->unsound.first.args);
-    free(all);
-}
-
 /* What was measured of a row with the same results. */
 static void copy_row(struct ul_record *r, const struct ul_record *from)
 {
     const int width = r->width;
     const struct ul_coverage coverage = r->coverage;
+    const struct ul_part part = r->part;
     *r = *from;
     r->width = width;
     r->coverage = coverage;
-}
-
-static void fill_difference(const struct ul_meter *m, int row)
-{
-    struct ul_lane_difference *d = &m->record[row]->width1;
-    uint64_t count = 0, order = UINT64_MAX;
-    *d = (struct ul_lane_difference){.compared = true};
-    for (int t = 0; t < m->threads; t++) {
-        const struct differences *s = &m->thread[t].differs[row];
-        if (s->count && s->order < order) {
-            *d = s->first;
-            order = s->order;
-        }
-        count += s->count;
-    }
-    d->count = count;
+    r->part = part;
 }
 
 static void free_meter(struct ul_meter *m)
@@ -888,18 +657,27 @@ static void free_meter(struct ul_meter *m)
     free(m);
 }
 
+/* A row as a shard's: what it is merged from, where its inputs are split. */
+static void keep_sums(const struct ul_meter *m, struct ul_record *r, const struct ul_sums *all)
+{
+    if (r->part.blocks > 1)
+        r->part.sums = ul_sums_text(all, m->setup.subject->signature.arguments);
+}
+
 void ul_meter_finish(struct ul_meter *m)
 {
     for (int row = 0; row < m->rows; row++) {
+        struct ul_sums *all = merge_row(m, row);
         int same = 0;
         while (same < row && !are_equal(m, row, same))
             same++;
         if (same < row)
             copy_row(m->record[row], m->record[same]);
         else
-            finish_row(m, row);
-        if (m->record[0]->width == 1 && row)
-            fill_difference(m, row);
+            ul_sums_finish(all, &m->setup, m->record[row]);
+        ul_sums_tell_width1(all, m->record[row]);
+        keep_sums(m, m->record[row], all);
+        free(all);
     }
     free_meter(m);
 }

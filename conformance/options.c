@@ -38,7 +38,7 @@ struct example {
 
 static take take_device, take_flags, take_type, take_choice, take_bounds, take_arch, take_text, take_range,
     take_inputs, take_format, take_coverage, take_samples, take_count, take_jobs, take_seconds, take_switch,
-    take_width;
+    take_width, take_shard;
 
 #define UL_COMMAND_BIT(id) (1u << (id))
 
@@ -279,6 +279,20 @@ static bool take_seconds(struct ul_options *o, const struct option *row, const c
         return refuse(why, row, value, "is no number");
     return (o->timeout > 0 && isfinite(o->timeout)) ||
            refuse(why, row, value, "is no time: above 0, in seconds");
+}
+
+/* "2/3": the second of three. */
+static bool take_shard(struct ul_options *o, const struct option *row, const char *value, struct ul_line *why)
+{
+    unsigned k = 0, n = 0;
+    int end = 0;
+    const bool reads = sscanf(value, "%7u/%7u%n", &k, &n, &end) == 2 && !value[end] &&
+                       strspn(value, "0123456789/") == strlen(value);
+    if (!reads || !k || k > n)
+        return refuse(why, row, value, "is not K/N, from 1/N to N/N");
+    o->part = k - 1;
+    o->parts = n;
+    return take_text(o, row, value, why);
 }
 
 static const char *const coverage_names[] = {

@@ -27,6 +27,8 @@ enum { MOST_NOTABLE_TUPLES = 1 << 15, STREAMS = 6 };
 /* Inputs listed in each binade; of a double, which has eight times as many; of a double where each is
  * certified. */
 enum { BINADE_POINTS = 8, BINADE_POINTS_FP64 = 4, BINADE_POINTS_CERTIFIED = 2 };
+/* Inputs of a block. */
+enum { CAPACITY_CPU = 1 << 20, CAPACITY_GPU = 1 << 23, CAPACITY_SIMULATOR = 1 << 14 };
 /* Inputs of a launch that is to fill no vector. */
 enum { FEW = 3 };
 
@@ -606,6 +608,71 @@ static void size_block(struct ul_block *b, uint64_t left, uint32_t most)
     b->capacity = (b->n + (UL_MAX_WIDTH - 1) + 63) / 64 * 64;
 }
 
+uint32_t ul_plan_capacity(const struct ul_device *d)
+{
+    return d->simulator ? CAPACITY_SIMULATOR : d->is_cpu ? CAPACITY_CPU : CAPACITY_GPU;
+}
+
+/* Do kernels make its inputs from an index? Then no block goes beyond its range. */
+static bool is_indexed(const struct ul_plan *p)
+{
+    return !is_listed(p) && !p->spread;
+}
+
+static uint64_t blocks_of(uint64_t inputs, uint32_t capacity)
+{
+    return (inputs + capacity - 1) / capacity;
+}
+
+uint64_t ul_plan_blocks(const struct ul_plan *p, uint32_t capacity)
+{
+    uint64_t blocks = is_indexed(p) ? 0 : blocks_of(together(p), capacity);
+    for (int k = 0; k < p->ranges && is_indexed(p); k++)
+        blocks += blocks_of(p->range[k].count, capacity);
+    return blocks ? blocks : 1;
+}
+
+/* The number of the block that begins at `order`, and its size in `n`. */
+static uint64_t block_at(const struct ul_plan *p, uint64_t order, uint32_t capacity, uint64_t *n)
+{
+    uint64_t before = 0, inputs = together(p), number = 0;
+    if (order >= inputs) {
+        *n = ul_plan_inputs(p) - order;
+        return 0;
+    }
+    for (int k = 0; k < p->ranges && is_indexed(p); k++) {
+        inputs = p->range[k].count;
+        if (order - before < inputs)
+            break;
+        before += inputs;
+        number += blocks_of(inputs, capacity);
+    }
+    const uint64_t left = inputs - (order - before);
+    *n = left < capacity ? left : capacity;
+    return number + (order - before) / capacity;
+}
+
+/* From a block's beginning to that of the part's next one. */
+static uint64_t seek_part(const struct ul_plan *p, uint64_t order, uint32_t capacity)
+{
+    uint64_t n;
+    while (p->parts && order < ul_plan_inputs(p) && block_at(p, order, capacity, &n) % p->parts != p->part)
+        order += n;
+    return order;
+}
+
+uint64_t ul_plan_part_inputs(const struct ul_plan *p, uint32_t capacity)
+{
+    uint64_t all = ul_plan_inputs(p), inputs = 0, n;
+    if (!p->parts)
+        return all;
+    for (uint64_t order = seek_part(p, 0, capacity); order < all; order = seek_part(p, order + n, capacity)) {
+        block_at(p, order, capacity, &n);
+        inputs += n;
+    }
+    return inputs;
+}
+
 static bool range_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, struct ul_block *b)
 {
     uint64_t before = 0;
@@ -639,13 +706,14 @@ static ul_bits alone_input(const struct ul_plan *p, uint64_t binade)
 
 bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, void *in, struct ul_block *b)
 {
+    order = seek_part(p, order, capacity);
     if (order >= ul_plan_inputs(p))
         return false;
     if (p->made.fill) {
         made_block(p, order, capacity, in, b);
         return true;
     }
-    if (!is_listed(p) && !p->spread)
+    if (is_indexed(p))
         return range_block(p, order, capacity, b);
     *b = (struct ul_block){.order = order, .in = in, .alone = order >= together(p)};
     if (b->alone)

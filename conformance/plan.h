@@ -24,8 +24,10 @@ struct ul_plan {
     uint64_t seed;
     double domain_lo, domain_hi; /* every second random input is inside where both are finite ... */
     int domains;                 /* ... of so many arguments */
-    const char *kind;            /* "exhaustive", "quick", "range", "file", "samples" */
-    char *range_text, *file;     /* as the record has them, or NULL */
+    uint64_t part, parts; /* of a shard: of the blocks every parts-th from the part-th on, no others; what is
+                           * tried alone goes with the first block. 0 parts: all */
+    const char *kind;     /* "exhaustive", "quick", "range", "file", "samples" */
+    char *range_text, *file; /* as the record has them, or NULL */
     /* Or inputs of the caller's making, and none of those above: `fill` is given a block's order, n and
      * capacity, and sets its base, or fills `in` and sets b->in. No block crosses a multiple of `span`. */
     struct {
@@ -40,9 +42,16 @@ struct ul_plan {
 bool ul_plan_make(struct ul_plan *p, const struct ul_subject *s, const struct ul_device *d,
                   const struct ul_options *o, struct ul_line *why);
 void ul_plan_free(struct ul_plan *p);
+/* All of them, whatever the part. */
 uint64_t ul_plan_inputs(const struct ul_plan *p);
-/* Makes the block that begins at `order`: at most `capacity` tuples, laid out for at most UL_PLAN_ROOM more;
- * fills `in` for listed and random ones (else b->in is NULL). Returns false past the end. */
+/* Inputs of a device's blocks. */
+uint32_t ul_plan_capacity(const struct ul_device *d);
+/* Blocks of a plan but for what is tried alone, at least one; the inputs of its part. */
+uint64_t ul_plan_blocks(const struct ul_plan *p, uint32_t capacity);
+uint64_t ul_plan_part_inputs(const struct ul_plan *p, uint32_t capacity);
+/* Makes the part's first block that begins at `order` or later: at most `capacity` tuples, laid out for at
+ * most UL_PLAN_ROOM more; fills `in` for listed and random ones (else b->in is NULL). Returns false past the
+ * end. */
 bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, void *in, struct ul_block *b);
 
 /* Do the options ask for ranges of the signature's inputs, which kernels make from an index? */

@@ -1,11 +1,21 @@
 #include "record.h"
 #include "json.h"
+#include "part.h"
 #include "value.h"
+#include <string.h>
 
 const char *const ul_verdict_names[UL_VERDICTS] = {
     [UL_PASS] = "pass",       [UL_FAIL] = "fail",   [UL_INFO] = "info", [UL_UNSUPPORTED] = "unsupported",
     [UL_SKIPPED] = "skipped", [UL_ERROR] = "error",
 };
+
+enum ul_verdict ul_verdict_named(const char *name)
+{
+    int v = 0;
+    while (v < UL_VERDICTS && (!name || strcmp(name, ul_verdict_names[v])))
+        v++;
+    return (enum ul_verdict)v;
+}
 
 enum ul_verdict ul_verdict_worse(enum ul_verdict a, enum ul_verdict b)
 {
@@ -122,6 +132,12 @@ static json_t *flushed(const struct ul_record *r)
     return o;
 }
 
+/* The piece where the share is largest, or the first. */
+static const struct ul_piece *shown_piece(const struct ul_judgement *j)
+{
+    return j->bound.pieces ? &j->bound.piece[j->piece >= 0 ? j->piece : 0] : NULL;
+}
+
 /* Results that were compared with the document's formula, and the first that is not equal. */
 static json_t *derived(const struct ul_record *r, const struct ul_judgement *j)
 {
@@ -159,9 +175,17 @@ static json_t *width1(const struct ul_record *r)
     return o;
 }
 
+/* Where the document names a rounding and no figure: what it says. */
+static const char *said(const struct ul_record *r, const struct ul_piece *p)
+{
+    const bool rounds = ul_is_float(r->subject->signature.result[r->result].type);
+    return p && p->kind == UL_LIMIT_UNDOCUMENTED && rounds ? p->words : NULL;
+}
+
 static json_t *judgement(const struct ul_record *r, const struct ul_judgement *j)
 {
     json_t *o = json_object();
+    const struct ul_piece *shown = shown_piece(j);
     const struct ul_piece *piece = j->piece >= 0 ? &j->bound.piece[j->piece] : NULL;
     ul_json_set(o, "edition", ul_json_string(j->bound.edition));
     ul_json_set(o, "row", ul_json_string(j->bound.row));
@@ -179,6 +203,9 @@ static json_t *judgement(const struct ul_record *r, const struct ul_judgement *j
         ul_json_set(o, "got", value(&r->subject->signature.result[r->result], j->got));
     if (j->compared)
         ul_json_set(o, "derived", derived(r, j));
+    ul_json_set(o, "kind", ul_json_string(shown ? ul_limit_names[shown->kind] : NULL));
+    ul_json_set(o, "says", ul_json_string(said(r, shown)));
+    ul_json_set(o, "source", ul_json_string(j->bound.source));
     ul_json_set(o, "guaranteed", json_boolean(j->bound.guaranteed));
     ul_json_set(o, "in_force", json_boolean(j->bound.in_force));
     ul_json_set(o, "verdict", ul_json_string(ul_verdict_names[j->verdict]));
@@ -193,6 +220,15 @@ static json_t *judgements(const struct ul_record *r)
     return list;
 }
 
+/* What a claim is about: a measure, or "misrounded". */
+static const char *claimed_measure(const struct ul_claim *c)
+{
+    static const enum ul_measure of[] = {[UL_CLAIM_ABS] = UL_ABS, [UL_CLAIM_REL] = UL_REL};
+    return c->kind == UL_CLAIM_MISROUNDED
+               ? "misrounded"
+               : ul_measure_names[c->kind == UL_CLAIM_ULP ? c->measure : of[c->kind]];
+}
+
 static json_t *claims(const struct ul_record *r)
 {
     json_t *list = json_array();
@@ -200,11 +236,44 @@ static json_t *claims(const struct ul_record *r)
         const struct ul_claim *c = &r->subject->claim[k];
         json_t *o = json_object();
         ul_json_set(o, "text", ul_json_string(c->text));
+        ul_json_set(o, "measure", ul_json_string(claimed_measure(c)));
+        ul_json_set(o, "judged", json_boolean(r->claims_hold));
         ul_json_set(o, "input", c->has_input ? input(r->subject, c->input) : json_array());
         ul_json_set(o, "verdict", ul_json_string(ul_verdict_names[r->claim_verdict[k]]));
         json_array_append_new(list, o);
     }
     return list;
+}
+
+/* The measure of the figure that is printed: the bound's; without a bound the first claim's; else the
+ * device's own. */
+static const char *printed_measure(const struct ul_record *r)
+{
+    for (int k = 0; k < r->judgements; k++)
+        if (r->judgement[k].bound.in_force && shown_piece(&r->judgement[k]))
+            return ul_measure_names[shown_piece(&r->judgement[k])->measure];
+    if (r->claims && r->subject->claim[0].kind != UL_CLAIM_MISROUNDED)
+        return claimed_measure(&r->subject->claim[0]);
+    return ul_measure_names[!r->claims && r->subject->home == UL_HOME_CUDA ? UL_CUDA : UL_OPENCL];
+}
+
+/* "sincos(float4)[1]": the name, what tells overloads apart ("convert_int(float4)"), which result. */
+static json_t *label(const struct ul_record *r)
+{
+    const struct ul_subject *s = r->subject;
+    const size_t length = strlen(s->name);
+    struct ul_text t = {0};
+    if (r->width > 1 && s->name[length - 1] == ')' && s->lanes == 1)
+        ul_text_add(&t, "%.*s%d)", (int)length - 1, s->name, r->width);
+    else if (r->width > 1 && s->name[length - 1] != ')')
+        ul_text_add(&t, "%s(%s%d)", s->name, ul_types[r->type].name, r->width);
+    else
+        ul_text_add(&t, "%s", s->label);
+    if (s->signature.results > 1)
+        ul_text_add(&t, "[%d]", r->result);
+    json_t *j = ul_json_string(t.data);
+    ul_text_free(&t);
+    return j;
 }
 
 /* Null for a block of which nothing was measured; one null for all when that is so of every block. */
@@ -263,8 +332,12 @@ char *ul_record_json(const struct ul_record *r)
     ul_json_set(o, "bounds", judgements(r));
     ul_json_set(o, "claims", claims(r));
     ul_json_set(o, "blocks", blocks(r->block));
+    ul_json_set(o, "label", label(r));
+    ul_json_set(o, "measure", ul_json_string(printed_measure(r)));
     ul_json_set(o, "verdict", ul_json_string(ul_verdict_names[r->verdict]));
     ul_json_set(o, "reason", ul_json_string(*r->reason ? r->reason : NULL));
     ul_json_set(o, "seconds", ul_json_figure(r->seconds));
+    if (r->part.rows)
+        ul_json_set(o, "part", ul_part_json(r));
     return ul_json_line(o);
 }

@@ -7,12 +7,15 @@
 
 #include "bounds.h"
 #include "errors.h"
+#include "json.h"
 
 /* The version of records, which changes only when a member changes its meaning. */
 enum { UL_RECORD_VERSION = 1 };
 
 enum ul_verdict { UL_PASS, UL_FAIL, UL_INFO, UL_UNSUPPORTED, UL_SKIPPED, UL_ERROR, UL_VERDICTS };
 extern const char *const ul_verdict_names[UL_VERDICTS];
+/* UL_VERDICTS: there is none of that name. */
+enum ul_verdict ul_verdict_named(const char *name);
 /* Of two verdicts on the same results the one that counts: a failure, an error, a pass, the first. */
 enum ul_verdict ul_verdict_worse(enum ul_verdict a, enum ul_verdict b);
 
@@ -41,6 +44,19 @@ struct ul_coverage {
     uint64_t inputs, seed;
     bool has_seed;
     char *range, *shard, *file; /* NULL where absent */
+};
+
+/* A record of a sharded run: which part of which row it is. Of a row whose inputs are split, what it is
+ * merged from; else the record is the row's. */
+struct ul_part {
+    uint64_t row, rows; /* the row's number in the whole run; how many it has; 0: the run is whole */
+    uint64_t records;   /* of the row: each width's results */
+    uint64_t blocks; /* of the row's inputs, dealt to the shards one by one, from a later one in each row */
+    uint64_t inputs; /* of the row as a whole */
+    bool failed;     /* it could not be run; `reason` says why */
+    char *sums;      /* see sums.h; NULL where the row is not split */
+    const char *backend; /* the place's */
+    const char *edition; /* --bounds, or NULL */
 };
 
 /* Results at a width beside those at width 1 of the same inputs. */
@@ -82,6 +98,7 @@ struct ul_record {
     enum ul_verdict verdict;
     char reason[512];
     double seconds;
+    struct ul_part part;
 };
 
 /* A value as records write it: its lanes, lowest first, joined by ','. */
@@ -93,6 +110,10 @@ char *ul_record_json(const struct ul_record *r);
 /* The key alone, for resuming, allocated: a string that is equal exactly when the keys are. The whole
  * coverage is part of it, the number of inputs included: fill it before asking. */
 char *ul_record_key(const struct ul_record *r);
+
+/* A line of a file of records, with its key, allocated; NULL: it is none ("r.jsonl:7: is no record"). */
+json_t *ul_record_parse(const char *path, int number, const char *line, size_t length, char **key,
+                        struct ul_line *why);
 
 /* A file of records, appended whole line by whole line and fsynced; a torn last line is cut at opening;
  * knows the keys that are done (rows in error are not). */

@@ -49,32 +49,38 @@ char *ul_record_key(const struct ul_record *r)
 
 /* ---- reading what is there ---- */
 
-static enum ul_verdict verdict_named(const char *name)
+json_t *ul_record_parse(const char *path, int number, const char *line, size_t length, char **key,
+                        struct ul_line *why)
 {
-    int v = 0;
-    while (v < UL_VERDICTS && (!name || strcmp(name, ul_verdict_names[v])))
-        v++;
-    return (enum ul_verdict)v;
+    json_t *record = json_loadb(line, length, 0, NULL);
+    const json_int_t version = json_integer_value(json_object_get(record, "v"));
+    *key = key_of(record);
+    const bool known = ul_verdict_named(json_string_value(json_object_get(record, "verdict"))) != UL_VERDICTS;
+    if (version == UL_RECORD_VERSION && *key && known)
+        return record;
+    if (version > UL_RECORD_VERSION)
+        ul_fail(why, "%s:%d: a record of version %lld; this program knows %d", path, number, version,
+                UL_RECORD_VERSION);
+    else
+        ul_fail(why, "%s:%d: is no record", path, number);
+    json_decref(record);
+    free(*key);
+    *key = NULL;
+    return NULL;
 }
 
 /* The last line of a key wins. */
 static bool learn(struct ul_record_file *f, const char *line, size_t length, int number, struct ul_line *why)
 {
-    json_t *record = json_loadb(line, length, 0, NULL);
-    char *key = key_of(record);
-    enum ul_verdict verdict = verdict_named(json_string_value(json_object_get(record, "verdict")));
-    json_int_t version = json_integer_value(json_object_get(record, "v"));
+    char *key;
+    json_t *record = ul_record_parse(f->path, number, line, length, &key, why);
+    if (!record)
+        return false;
+    json_object_set_new(
+        f->done, key, json_integer(ul_verdict_named(json_string_value(json_object_get(record, "verdict")))));
     json_decref(record);
-    bool ok = true;
-    if (version > UL_RECORD_VERSION)
-        ok = ul_fail(why, "%s:%d: a record of version %lld; this program knows %d", f->path, number, version,
-                     UL_RECORD_VERSION);
-    else if (version != UL_RECORD_VERSION || !key || verdict == UL_VERDICTS)
-        ok = ul_fail(why, "%s:%d: is no record", f->path, number);
-    else
-        json_object_set_new(f->done, key, json_integer(verdict));
     free(key);
-    return ok;
+    return true;
 }
 
 /* Learns every whole line; what follows the last newline was torn by a crash and is cut, if it looks like a

@@ -43,21 +43,20 @@ static void to_column(struct ul_text *line, size_t column)
     while (line->length < column);
 }
 
-static void add_input(struct ul_text *t, const struct ul_subject *s, const ul_bits *input)
+/* An input as records have it, a list of arguments. */
+static void add_input(struct ul_text *t, const json_t *input)
 {
-    for (int k = 0; k < s->signature.arguments; k++) {
-        ul_text_add(t, k ? ";" : "");
-        ul_record_value(t, &s->signature.argument[k], input[k]);
+    size_t k;
+    const json_t *value;
+    json_array_foreach(input, k, value)
+    {
+        ul_text_add(t, "%s%s", k ? ";" : "", json_string_value(value));
     }
 }
 
-static void add_outcome(struct ul_text *t, const struct ul_record *r, ul_bits got, ul_bits want)
+static void add_outcome(struct ul_text *t, const json_t *of)
 {
-    const struct ul_parameter *p = &r->subject->signature.result[r->result];
-    ul_text_add(t, " got ");
-    ul_record_value(t, p, got);
-    ul_text_add(t, " want ");
-    ul_record_value(t, p, want);
+    ul_text_add(t, " got %s want %s", ul_json_text(of, "got"), ul_json_text(of, "want"));
 }
 
 /* Whole percents, never rounded across the limit. */
@@ -95,28 +94,16 @@ static void add_count(struct ul_text *t, uint64_t n)
         ul_text_add(t, "%.3g%c", x, suffix[k]);
 }
 
-static void add_coverage(struct ul_text *t, const struct ul_coverage *c)
+static void add_coverage(struct ul_text *t, const json_t *coverage)
 {
-    ul_text_add(t, "%s", c->kind);
-    if (strcmp(c->kind, "exhaustive")) {
+    const char *kind = ul_json_text(coverage, "kind"), *shard = ul_json_text(coverage, "shard");
+    ul_text_add(t, "%s", kind);
+    if (strcmp(kind, "exhaustive") || *shard) {
         ul_text_add(t, " ");
-        add_count(t, c->inputs);
+        add_count(t, ul_json_whole(coverage, "inputs"));
     }
-}
-
-/* "sincos(float4)[1]": the name, what tells overloads apart ("convert_int(float4)"), which result. */
-static void add_subject(struct ul_text *t, const struct ul_record *r)
-{
-    const struct ul_subject *s = r->subject;
-    const size_t length = strlen(s->name);
-    if (r->width > 1 && s->name[length - 1] == ')' && s->lanes == 1)
-        ul_text_add(t, "%.*s%d)", (int)length - 1, s->name, r->width);
-    else if (r->width > 1 && s->name[length - 1] != ')')
-        ul_text_add(t, "%s(%s%d)", s->name, ul_types[r->type].name, r->width);
-    else
-        ul_text_add(t, "%s", s->label);
-    if (s->signature.results > 1)
-        ul_text_add(t, "[%d]", r->result);
+    if (*shard)
+        ul_text_add(t, ", shard %s", shard);
 }
 
 static void end_line(struct ul_report *r, struct ul_text *line)
@@ -129,343 +116,354 @@ static void end_line(struct ul_report *r, struct ul_text *line)
 
 /* ---- a row ---- */
 
-static const struct ul_judgement *in_force(const struct ul_record *r)
+static const json_t *in_force(const json_t *record)
 {
-    for (int k = 0; k < r->judgements; k++)
-        if (r->judgement[k].bound.in_force)
-            return &r->judgement[k];
+    size_t k;
+    const json_t *bound;
+    json_array_foreach(json_object_get(record, "bounds"), k, bound)
+    {
+        if (json_is_true(json_object_get(bound, "in_force")))
+            return bound;
+    }
     return NULL;
 }
 
-static const struct ul_piece *judged_piece(const struct ul_judgement *j)
+static const char *unit_of(const char *measure)
 {
-    return j && j->bound.pieces ? &j->bound.piece[j->piece >= 0 ? j->piece : 0] : NULL;
+    int m = 0;
+    while (m < UL_REL && strcmp(measure, ul_measure_names[m]))
+        m++;
+    return units[m];
 }
 
-static enum ul_measure measure_of_claim(const struct ul_claim *c)
+/* The maximum of a measure: NULL where none was measured. */
+static const json_t *maximum(const json_t *record, const char *measure)
 {
-    switch (c->kind) {
-    case UL_CLAIM_ABS:
-        return UL_ABS;
-    case UL_CLAIM_REL:
-        return UL_REL;
-    case UL_CLAIM_MISROUNDED:
-        return UL_OPENCL;
-    case UL_CLAIM_ULP:
-        break;
-    }
-    return c->measure;
+    const json_t *ulp = json_object_get(json_object_get(record, "ulp"), measure);
+    return ulp ? ulp : json_object_get(record, measure);
 }
 
-/* The bound's measure; without a bound the first claim's; else the device's own. */
-static enum ul_measure measure_of(const struct ul_record *r)
+static void add_maximum(struct ul_text *t, const json_t *record, const char *measure)
 {
-    const struct ul_piece *piece = judged_piece(in_force(r));
-    if (piece)
-        return piece->measure;
-    if (r->claims)
-        return measure_of_claim(&r->subject->claim[0]);
-    return r->subject->home == UL_HOME_CUDA ? UL_CUDA : UL_OPENCL;
-}
-
-static void add_maximum(struct ul_text *t, const struct ul_record *r, enum ul_measure m)
-{
-    const struct ul_maximum *max = &r->maximum[m];
-    if (!max->present)
+    const json_t *max = maximum(record, measure);
+    if (!max)
         return;
-    ul_text_add(t, "%.6g %s", max->value, units[m]);
+    ul_text_add(t, "%.6g %s", ul_json_number(max, "max"), unit_of(measure));
     to_column(t, INPUT);
     ul_text_add(t, "at ");
-    add_input(t, r->subject, max->input);
+    add_input(t, json_object_get(max, "input"));
 }
 
-static bool judges(const struct ul_judgement *j)
+static bool is_kind(const json_t *bound, enum ul_limit_kind kind)
 {
-    return j->piece >= 0 && ul_limit_has_share(judged_piece(j)->kind);
+    return !strcmp(ul_json_text(bound, "kind"), ul_limit_names[kind]);
+}
+
+static bool judges(const json_t *bound)
+{
+    return json_object_get(bound, "limit");
 }
 
 /* A share says nothing where every result must be right. */
-static bool has_share(const struct ul_judgement *j)
+static bool has_share(const json_t *bound)
 {
-    return judges(j) && judged_piece(j)->kind != UL_LIMIT_CORRECTLY_ROUNDED && j->limit > 0;
+    return judges(bound) && !is_kind(bound, UL_LIMIT_CORRECTLY_ROUNDED) && ul_json_number(bound, "limit") > 0;
 }
 
 /* Whether the whole bound fits into its column; if not, what it comes to at the judged input stands there. */
-static bool bound_fits(const struct ul_judgement *j)
+static bool bound_fits(const json_t *bound)
 {
-    return strlen(j->bound.text) < (size_t)(has_share(j) ? SHARE : VERDICT) - BOUND;
+    return strlen(ul_json_text(bound, "text")) < (size_t)(has_share(bound) ? SHARE : VERDICT) - BOUND;
 }
 
-static const char *limit_unit(const struct ul_piece *p)
+static const char *limit_unit(const char *measure)
 {
-    return p->measure == UL_ABS || p->measure == UL_REL ? units[p->measure] : "ulp";
+    const char *unit = unit_of(measure);
+    return strncmp(unit, "ulp", 3) ? unit : "ulp";
 }
 
 /* A bound without a limit, where its whole text does not fit. */
-static const char *short_text(enum ul_limit_kind kind)
+static const char *short_text(const json_t *bound)
 {
-    return kind == UL_LIMIT_ONE_OF         ? "one of several forms"
-           : kind == UL_LIMIT_UNDOCUMENTED ? "undocumented"
-           : kind == UL_LIMIT_DERIVED      ? "as derived"
-                                           : "";
+    return is_kind(bound, UL_LIMIT_ONE_OF)         ? "one of several forms"
+           : is_kind(bound, UL_LIMIT_UNDOCUMENTED) ? "undocumented"
+           : is_kind(bound, UL_LIMIT_DERIVED)      ? "as derived"
+                                                   : "";
 }
 
-static void add_bound(struct ul_report *r, struct ul_text *t, const struct ul_judgement *j)
+static void add_bound(struct ul_report *r, struct ul_text *t, const json_t *bound)
 {
-    bool marked = !j->bound.guaranteed && judges(j);
+    bool marked = json_is_false(json_object_get(bound, "guaranteed")) && judges(bound);
     r->footnote |= marked;
-    if (bound_fits(j))
-        ul_text_add(t, "%s", j->bound.text);
-    else if (judges(j) && judged_piece(j)->kind == UL_LIMIT_CORRECTLY_ROUNDED)
+    if (bound_fits(bound))
+        ul_text_add(t, "%s", ul_json_text(bound, "text"));
+    else if (judges(bound) && is_kind(bound, UL_LIMIT_CORRECTLY_ROUNDED))
         ul_text_add(t, "correctly rounded");
-    else if (judges(j))
-        ul_text_add(t, "<= %.6g %s", j->limit, limit_unit(judged_piece(j)));
+    else if (judges(bound))
+        ul_text_add(t, "<= %.6g %s", ul_json_number(bound, "limit"),
+                    limit_unit(ul_json_text(bound, "measure")));
     else
-        ul_text_add(t, "%s", short_text(judged_piece(j)->kind));
+        ul_text_add(t, "%s", short_text(bound));
     ul_text_add(t, "%s", marked ? "*" : "");
-    if (has_share(j)) {
+    if (has_share(bound)) {
         to_column(t, SHARE);
-        add_share(t, j->share);
+        add_share(t, ul_json_number(bound, "share"));
     }
 }
 
-static void measured_row(struct ul_report *r, const struct ul_record *record)
+static enum ul_verdict verdict_of(const json_t *of)
 {
-    struct ul_text line = {0};
-    const struct ul_judgement *j = in_force(record);
-    add_subject(&line, record);
+    return ul_verdict_named(ul_json_text(of, "verdict"));
+}
+
+static void measured_row(struct ul_report *r, const json_t *record)
+{
+    struct ul_text line = {0}, tail = {0};
+    const json_t *bound = in_force(record);
+    ul_text_add(&line, "%s", ul_json_text(record, "label"));
     to_column(&line, FIGURE);
-    add_maximum(&line, record, measure_of(record));
+    add_maximum(&line, record, ul_json_text(record, "measure"));
     to_column(&line, BOUND);
-    if (j)
-        add_bound(r, &line, j);
+    if (bound)
+        add_bound(r, &line, bound);
     to_column(&line, VERDICT);
-    struct ul_text tail = {0};
-    add_verdict(&tail, r, record->verdict);
-    size_t width = strlen(ul_verdict_names[record->verdict]), gap = COVERAGE - VERDICT;
+    add_verdict(&tail, r, verdict_of(record));
+    size_t width = strlen(ul_json_text(record, "verdict")), gap = COVERAGE - VERDICT;
     ul_text_add(&line, "%s%*s", tail.data, width < gap ? (int)(gap - width) : 1, "");
-    add_coverage(&line, &record->coverage);
+    add_coverage(&line, json_object_get(record, "coverage"));
     ul_text_free(&tail);
     end_line(r, &line);
 }
 
 /* No figure: the reason stands in its place if it fits, else below. */
-static void unmeasured_row(struct ul_report *r, const struct ul_record *record)
+static void unmeasured_row(struct ul_report *r, const json_t *record)
 {
     struct ul_text line = {0};
-    bool fits = strlen(record->reason) <= REASON_ROOM;
-    add_subject(&line, record);
+    const char *reason = ul_json_text(record, "reason");
+    bool fits = strlen(reason) <= REASON_ROOM;
+    ul_text_add(&line, "%s", ul_json_text(record, "label"));
     to_column(&line, FIGURE);
-    ul_text_add(&line, "%s", fits ? record->reason : "");
+    ul_text_add(&line, "%s", fits ? reason : "");
     to_column(&line, VERDICT);
-    add_verdict(&line, r, record->verdict);
+    add_verdict(&line, r, verdict_of(record));
     end_line(r, &line);
     if (!fits)
-        fprintf(r->out, "    %s\n", record->reason);
-}
-
-static bool is_measured(const struct ul_record *r)
-{
-    return r->verdict == UL_PASS || r->verdict == UL_FAIL || r->verdict == UL_INFO;
+        fprintf(r->out, "    %s\n", reason);
 }
 
 /* ---- second lines ---- */
 
+struct interval {
+    uint64_t least, most;
+};
+
+static struct interval misrounded(const json_t *record)
+{
+    const json_t *j = json_object_get(record, "misrounded");
+    if (!json_is_array(j))
+        return (struct interval){ul_json_whole(record, "misrounded"), ul_json_whole(record, "misrounded")};
+    return (struct interval){(uint64_t)json_integer_value(json_array_get(j, 0)),
+                             (uint64_t)json_integer_value(json_array_get(j, 1))};
+}
+
 /* A document that gives no figure but names a rounding: what it says, and whether the results are so rounded.
  */
-static void said_line(struct ul_report *r, const struct ul_record *record, const struct ul_judgement *j)
+static void said_line(struct ul_report *r, const json_t *record, const json_t *bound)
 {
-    const struct ul_piece *p = judged_piece(j);
-    enum ul_type t = record->subject->signature.result[record->result].type;
-    if (p->kind != UL_LIMIT_UNDOCUMENTED || !p->words || !ul_is_float(t))
+    const char *says = ul_json_text(bound, "says");
+    const struct interval n = misrounded(record);
+    if (!*says)
         return;
-    unsigned long long least = record->misrounded_lo, most = record->misrounded_hi;
-    fprintf(r->out, "        \"%s\": ", p->words);
-    if (!most)
+    fprintf(r->out, "        \"%s\": ", says);
+    if (!n.most)
         fprintf(r->out, "correctly rounded\n");
-    else if (least == most)
-        fprintf(r->out, "%llu misrounded\n", most);
+    else if (n.least == n.most)
+        fprintf(r->out, "%llu misrounded\n", (unsigned long long)n.most);
     else
-        fprintf(r->out, "%llu to %llu misrounded\n", least, most);
+        fprintf(r->out, "%llu to %llu misrounded\n", (unsigned long long)n.least, (unsigned long long)n.most);
 }
 
 /* Where a function may be derived from others: whether it is. Not told of a pass, unless all is. */
-static void derived_line(struct ul_report *r, const struct ul_record *record, const struct ul_judgement *j)
+static void derived_line(struct ul_report *r, const json_t *bound)
 {
-    if (!j->compared || (j->verdict == UL_PASS && !r->verbose))
+    const json_t *derived = json_object_get(bound, "derived");
+    if (!derived || (verdict_of(bound) == UL_PASS && !r->verbose))
         return;
     struct ul_text line = {0};
-    if (j->differing) {
+    if (ul_json_whole(derived, "differ")) {
         ul_text_add(&line, "        %llu of %llu differ from the document's formula, first at ",
-                    (unsigned long long)j->differing, (unsigned long long)j->compared);
-        add_input(&line, record->subject, j->differing_input);
+                    (unsigned long long)ul_json_whole(derived, "differ"),
+                    (unsigned long long)ul_json_whole(derived, "compared"));
+        add_input(&line, json_object_get(derived, "input"));
     } else {
         ul_text_add(&line, "        equal to the document's formula");
     }
     end_line(r, &line);
 }
 
-static void edition_lines(struct ul_report *r, const struct ul_record *record)
+static void edition_line(struct ul_report *r, const json_t *record, const json_t *bound)
 {
-    const struct ul_judgement *first = in_force(record);
-    for (int k = 0; k < record->judgements; k++) {
-        const struct ul_judgement *j = &record->judgement[k];
-        bool differs = !first || j->verdict != first->verdict;
-        if (j == first && !r->verbose)
-            derived_line(r, record, j);
-        if (j == first ? !r->verbose : !differs && !r->verbose)
-            continue;
-        struct ul_text line = {0};
-        ul_text_add(&line, "    %s, %s", j->bound.edition, j->bound.row);
-        to_column(&line, BOUND);
-        add_bound(r, &line, j);
-        to_column(&line, VERDICT);
-        add_verdict(&line, r, j->verdict);
-        end_line(r, &line);
-        said_line(r, record, j);
-        derived_line(r, record, j);
-        if (r->verbose && j->bound.source)
-            fprintf(r->out, "        %s\n", j->bound.source);
+    struct ul_text line = {0};
+    ul_text_add(&line, "    %s, %s", ul_json_text(bound, "edition"), ul_json_text(bound, "row"));
+    to_column(&line, BOUND);
+    add_bound(r, &line, bound);
+    to_column(&line, VERDICT);
+    add_verdict(&line, r, verdict_of(bound));
+    end_line(r, &line);
+    said_line(r, record, bound);
+    derived_line(r, bound);
+    if (r->verbose && *ul_json_text(bound, "source"))
+        fprintf(r->out, "        %s\n", ul_json_text(bound, "source"));
+}
+
+static void edition_lines(struct ul_report *r, const json_t *record)
+{
+    size_t k;
+    const json_t *bound, *first = in_force(record);
+    json_array_foreach(json_object_get(record, "bounds"), k, bound)
+    {
+        if (r->verbose || !first || verdict_of(bound) != verdict_of(first))
+            edition_line(r, record, bound);
+        else if (bound == first)
+            derived_line(r, bound);
     }
 }
 
-static void claim_lines(struct ul_report *r, const struct ul_record *record)
+static void claim_lines(struct ul_report *r, const json_t *record)
 {
-    for (int k = 0; k < record->claims; k++) {
-        const struct ul_claim *c = &record->subject->claim[k];
+    size_t k;
+    const json_t *claim;
+    json_array_foreach(json_object_get(record, "claims"), k, claim)
+    {
+        const char *measure = ul_json_text(claim, "measure");
         struct ul_text line = {0};
         ul_text_add(&line, "    claim");
         to_column(&line, FIGURE);
-        if (c->kind == UL_CLAIM_MISROUNDED)
-            ul_text_add(&line, "%llu misrounded", (unsigned long long)record->misrounded_lo);
+        if (!strcmp(measure, "misrounded"))
+            ul_text_add(&line, "%llu misrounded", (unsigned long long)misrounded(record).least);
         else
-            add_maximum(&line, record, measure_of_claim(c));
+            add_maximum(&line, record, measure);
         to_column(&line, BOUND);
-        ul_text_add(&line, "%s", c->text);
+        ul_text_add(&line, "%s", ul_json_text(claim, "text"));
         to_column(&line, VERDICT);
-        add_verdict(&line, r, record->claim_verdict[k]);
-        if (!record->claims_hold)
-            ul_text_add(&line, " (%s approximations)", record->approx);
+        add_verdict(&line, r, verdict_of(claim));
+        if (json_is_false(json_object_get(claim, "judged")))
+            ul_text_add(&line, " (%s approximations)", ul_json_text(record, "approx"));
         end_line(r, &line);
     }
 }
 
-static void wrong_line(struct ul_report *r, const struct ul_record *record)
+static void wrong_line(struct ul_report *r, const json_t *record)
 {
-    static const char *const names[] = {[UL_WRONG_NAN] = "NaN",
-                                        [UL_WRONG_INF] = "infinity",
-                                        [UL_WRONG_SIGN] = "sign of zero",
-                                        [UL_WRONG_VALUE] = "value"};
+    static const struct {
+        const char *member, *text;
+    } kinds[] = {{"nan", "NaN"}, {"inf", "infinity"}, {"sign", "sign of zero"}, {"value", "value"}};
+    const json_t *wrong = json_object_get(record, "wrong");
     struct ul_text line = {0};
-    for (int k = UL_WRONG_NAN; k <= UL_WRONG_VALUE; k++)
-        if (record->wrong[k])
-            ul_text_add(&line, "%s%llu %s",
-                        line.length ? ", " : "    wrong: ", (unsigned long long)record->wrong[k], names[k]);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (ul_json_whole(wrong, kinds[k].member))
+            ul_text_add(&line, "%s%llu %s", line.length ? ", " : "    wrong: ",
+                        (unsigned long long)ul_json_whole(wrong, kinds[k].member), kinds[k].text);
     if (!line.length)
         return;
-    if (record->has_wrong_input) {
+    if (json_object_get(wrong, "got")) {
         ul_text_add(&line, "; at ");
-        add_input(&line, record->subject, record->wrong_input);
-        add_outcome(&line, record, record->wrong_got, record->wrong_want);
+        add_input(&line, json_object_get(wrong, "input"));
+        add_outcome(&line, wrong);
     }
     end_line(r, &line);
 }
 
-static void width_line(struct ul_report *r, const struct ul_record *record)
+static void width_line(struct ul_report *r, const json_t *record)
 {
-    const struct ul_lane_difference *d = &record->width1;
-    if (!d->compared || (!d->count && !r->verbose))
+    const json_t *d = json_object_get(record, "width1");
+    const uint64_t differ = ul_json_whole(d, "differ");
+    if (!d || (!differ && !r->verbose))
         return;
     struct ul_text line = {0};
-    ul_text_add(&line, "    differs from width 1: %llu", (unsigned long long)d->count);
-    if (d->count) {
-        ul_text_add(&line, "; at lane %d of ", d->lane);
-        for (int k = 0; k < record->subject->signature.arguments; k++) {
-            ul_text_add(&line, k ? ";" : "");
-            ul_record_vector(&line, record, k);
-        }
-        ul_text_add(&line, " got ");
-        ul_record_value(&line, &record->subject->signature.result[record->result], d->got);
-        ul_text_add(&line, ", at width 1 ");
-        ul_record_value(&line, &record->subject->signature.result[record->result], d->width1);
+    ul_text_add(&line, "    differs from width 1: %llu", (unsigned long long)differ);
+    if (differ) {
+        ul_text_add(&line, "; at lane %d of ", (int)ul_json_whole(d, "lane"));
+        add_input(&line, json_object_get(d, "input"));
+        ul_text_add(&line, " got %s, at width 1 %s", ul_json_text(d, "got"), ul_json_text(d, "at_width1"));
     }
     end_line(r, &line);
 }
 
 /* Where the limit depends on the input, the worst share is elsewhere than the worst error. */
-static void share_line(struct ul_report *r, const struct ul_record *record)
+static void share_line(struct ul_report *r, const json_t *record)
 {
-    const struct ul_judgement *j = in_force(record);
-    if (!j || !j->has_input || !has_share(j))
-        return;
-    const struct ul_maximum *max = &record->maximum[judged_piece(j)->measure];
-    size_t bytes = sizeof(ul_bits) * (size_t)record->subject->signature.arguments;
-    if (max->present && !memcmp(max->input, j->input, bytes))
+    const json_t *bound = in_force(record), *input = json_object_get(bound, "input");
+    const char *measure = ul_json_text(bound, "measure");
+    if (!bound || !json_array_size(input) || !has_share(bound) ||
+        json_equal(json_object_get(maximum(record, measure), "input"), input))
         return;
     struct ul_text line = {0};
     ul_text_add(&line, "    largest share");
     to_column(&line, FIGURE);
-    ul_text_add(&line, "%.6g %s", j->error, units[judged_piece(j)->measure]);
+    ul_text_add(&line, "%.6g %s", ul_json_number(bound, "error"), unit_of(measure));
     to_column(&line, INPUT);
     ul_text_add(&line, "at ");
-    add_input(&line, record->subject, j->input);
+    add_input(&line, input);
     to_column(&line, BOUND);
-    ul_text_add(&line, "<= %.6g there", j->limit);
+    ul_text_add(&line, "<= %.6g there", ul_json_number(bound, "limit"));
     end_line(r, &line);
 }
 
 /* The bound in full, where its column was too narrow. */
-static void bound_line(struct ul_report *r, const struct ul_record *record)
+static void bound_line(struct ul_report *r, const json_t *record)
 {
-    const struct ul_judgement *j = in_force(record);
-    if (j && !bound_fits(j))
-        fprintf(r->out, "    %s\n", j->bound.text);
+    const json_t *bound = in_force(record);
+    if (bound && !bound_fits(bound))
+        fprintf(r->out, "    %s\n", ul_json_text(bound, "text"));
 }
 
-static void misrounded_line(struct ul_report *r, const struct ul_record *record)
+static void misrounded_line(struct ul_report *r, const json_t *record)
 {
     struct ul_text line = {0};
-    ul_text_add(&line, "    misrounded %llu", (unsigned long long)record->misrounded_lo);
-    if (record->misrounded_hi != record->misrounded_lo)
-        ul_text_add(&line, " to %llu", (unsigned long long)record->misrounded_hi);
-    ul_text_add(&line, " of %llu", (unsigned long long)record->coverage.inputs);
+    const struct interval n = misrounded(record);
+    const uint64_t inputs = ul_json_whole(json_object_get(record, "coverage"), "inputs");
+    ul_text_add(&line, "    misrounded %llu", (unsigned long long)n.least);
+    if (n.most != n.least)
+        ul_text_add(&line, " to %llu", (unsigned long long)n.most);
+    ul_text_add(&line, " of %llu", (unsigned long long)inputs);
     if (r->verbose) {
-        double mean = record->coverage.inputs ? (double)record->ulp_sum / (double)record->coverage.inputs : 0;
-        ul_text_add(&line, ", over 1 ulp %llu, mean %.6g ulp", (unsigned long long)record->over_1ulp,
-                    mean * 0x1p-20);
+        double mean = inputs ? (double)ul_json_whole(record, "ulp_sum") / (double)inputs : 0;
+        ul_text_add(&line, ", over 1 ulp %llu, mean %.6g ulp",
+                    (unsigned long long)ul_json_whole(record, "over_1ulp"), mean * 0x1p-20);
     }
     end_line(r, &line);
 }
 
-static void detail_lines(struct ul_report *r, const struct ul_record *record)
+static void detail_lines(struct ul_report *r, const json_t *record)
 {
     for (int m = 0; m < UL_MEASURES; m++) {
-        const struct ul_maximum *max = &record->maximum[m];
-        if (!max->present)
+        const json_t *max = maximum(record, ul_measure_names[m]);
+        if (!max)
             continue;
         struct ul_text line = {0};
         ul_text_add(&line, "    %s", ul_measure_names[m]);
         to_column(&line, FIGURE);
-        add_maximum(&line, record, (enum ul_measure)m);
-        add_outcome(&line, record, max->got, max->want);
-        if (max->upper > max->value)
-            ul_text_add(&line, " (at most %.6g)", max->upper);
+        add_maximum(&line, record, ul_measure_names[m]);
+        add_outcome(&line, max);
+        if (ul_json_number(max, "upper") > ul_json_number(max, "max"))
+            ul_text_add(&line, " (at most %.6g)", ul_json_number(max, "upper"));
         end_line(r, &line);
     }
+    const json_t *flushed = json_object_get(record, "flushed");
     struct ul_text line = {0};
-    ul_text_add(&line, "    flushed %llu", (unsigned long long)record->flushed);
-    if (record->has_flushed_input) {
+    ul_text_add(&line, "    flushed %llu", (unsigned long long)ul_json_whole(flushed, "count"));
+    if (json_array_size(json_object_get(flushed, "input"))) {
         ul_text_add(&line, ", at ");
-        add_input(&line, record->subject, record->flushed_input);
+        add_input(&line, json_object_get(flushed, "input"));
     }
-    ul_text_add(&line, "; %.3g s", record->seconds);
+    ul_text_add(&line, "; %.3g s", ul_json_number(record, "seconds"));
     end_line(r, &line);
 }
 
-static void second_lines(struct ul_report *r, const struct ul_record *record)
+static void second_lines(struct ul_report *r, const json_t *record)
 {
-    const struct ul_piece *piece = judged_piece(in_force(record));
-    bool counts = piece && piece->kind == UL_LIMIT_CORRECTLY_ROUNDED && record->misrounded_hi;
+    const bool counts = is_kind(in_force(record), UL_LIMIT_CORRECTLY_ROUNDED) && misrounded(record).most;
     wrong_line(r, record);
     width_line(r, record);
     share_line(r, record);
@@ -476,23 +474,25 @@ static void second_lines(struct ul_report *r, const struct ul_record *record)
     claim_lines(r, record);
     if (r->verbose)
         detail_lines(r, record);
-    if (*record->reason)
-        fprintf(r->out, "    %s\n", record->reason);
+    if (*ul_json_text(record, "reason"))
+        fprintf(r->out, "    %s\n", ul_json_text(record, "reason"));
 }
 
 /* ---- the report ---- */
 
-static void heading(struct ul_report *r, const struct ul_record *record)
+static void heading(struct ul_report *r, const json_t *record)
 {
-    const struct ul_device *d = &record->device;
+    const char *driver = ul_json_text(record, "driver"), *compiler = ul_json_text(record, "compiler"),
+               *arch = ul_json_text(record, "arch"), *flags = ul_json_text(record, "flags");
     struct ul_text t = {0};
-    ul_text_add(&t, "%s  %s, %s", d->id, d->name, d->driver);
-    if (strcmp(d->driver, d->compiler))
-        ul_text_add(&t, ", %.*s", (int)strcspn(d->compiler, ","), d->compiler); /* PoCL lists its parts */
-    if (d->arch)
-        ul_text_add(&t, ", sm_%d", d->arch);
-    if (*record->flags)
-        ul_text_add(&t, "  flags %s", record->flags);
+    ul_text_add(&t, "%s  %s, %s", ul_json_text(record, "device"), ul_json_text(record, "device_name"),
+                driver);
+    if (strcmp(driver, compiler))
+        ul_text_add(&t, ", %.*s", (int)strcspn(compiler, ","), compiler); /* PoCL lists its parts */
+    if (*arch)
+        ul_text_add(&t, ", %s", arch);
+    if (*flags)
+        ul_text_add(&t, "  flags %s", flags);
     if (r->heading.data && !strcmp(t.data, r->heading.data)) {
         ul_text_free(&t);
         return;
@@ -502,16 +502,17 @@ static void heading(struct ul_report *r, const struct ul_record *record)
     r->heading = t;
 }
 
-void ul_report_row(struct ul_report *r, const struct ul_record *record)
+void ul_report_record(struct ul_report *r, const json_t *record)
 {
-    r->rows[record->verdict]++;
+    const enum ul_verdict verdict = verdict_of(record);
+    r->rows[verdict]++;
     if (r->json) {
-        char *line = ul_record_json(record);
+        char *line = ul_json_line(json_incref((json_t *)record));
         fprintf(r->out, "%s\n", line);
         free(line);
-    } else if (!r->quiet || record->verdict == UL_FAIL || record->verdict == UL_ERROR) {
+    } else if (!r->quiet || verdict == UL_FAIL || verdict == UL_ERROR) {
         heading(r, record);
-        if (is_measured(record)) {
+        if (verdict == UL_PASS || verdict == UL_FAIL || verdict == UL_INFO) {
             measured_row(r, record);
             second_lines(r, record);
         } else {
@@ -519,6 +520,15 @@ void ul_report_row(struct ul_report *r, const struct ul_record *record)
         }
     }
     fflush(r->out);
+}
+
+void ul_report_row(struct ul_report *r, const struct ul_record *record)
+{
+    char *line = ul_record_json(record);
+    json_t *read = json_loads(line, 0, NULL);
+    ul_report_record(r, read);
+    json_decref(read);
+    free(line);
 }
 
 void ul_report_close(struct ul_report *r)

@@ -22,6 +22,8 @@ bool ul_report_wants_color(FILE *out, bool no_color);
  * other edition whose verdict differs, for claims, for wrong results; -v adds the measures, enclosures,
  * counts. */
 void ul_report_row(struct ul_report *r, const struct ul_record *record);
+/* The same of a record that was read. */
+void ul_report_record(struct ul_report *r, const json_t *record);
 /* "97 rows: 90 pass, 4 fail, 3 info"; the footnote. */
 void ul_report_close(struct ul_report *r);
 /* Exit status of what was reported: 1 a bound is broken, else 3 a measurement could not be made, else 77

@@ -8,12 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    BATCH = 32,             /* kernels a program */
-    CAPACITY_CPU = 1 << 20, /* inputs a block */
-    CAPACITY_GPU = 1 << 23,
-    CAPACITY_SIMULATOR = 1 << 14
-};
+enum { BATCH = 32 }; /* kernels a program */
 
 /* A subject as it stands in the runner. */
 struct item {
@@ -461,9 +456,9 @@ static enum ul_worker_result run_blocks(struct ul_runner *r, int k, const struct
                                         void *context, struct ul_line *why)
 {
     struct ul_block block[UL_WORKER_SLOTS];
-    uint64_t next = 0, done = 0;
+    uint64_t next = 0;
     uint32_t posted = 0, taken = 0;
-    while (done < ul_plan_inputs(plan)) {
+    for (;;) {
         int slot = (int)(posted % UL_WORKER_SLOTS);
         bool free_slot = posted - taken < UL_WORKER_SLOTS;
         if (free_slot &&
@@ -471,19 +466,19 @@ static enum ul_worker_result run_blocks(struct ul_runner *r, int k, const struct
             enum ul_worker_result result = post(r, k, slot, &block[slot], why);
             if (result != UL_WORKER_OK)
                 return result;
-            next += block[slot].n;
+            next = block[slot].order + block[slot].n;
             posted++;
             continue;
         }
+        if (taken == posted)
+            return UL_WORKER_OK;
         slot = (int)(taken % UL_WORKER_SLOTS);
         enum ul_worker_result result = ul_worker_wait(r->worker, slot, why);
         if (result != UL_WORKER_OK)
             return result;
         deliver(r, k, slot, &block[slot], sink, context);
-        done += block[slot].n;
         taken++;
     }
-    return UL_WORKER_OK;
 }
 
 bool ul_runner_run(struct ul_runner *r, int k, const struct ul_plan *plan, ul_sink sink, void *context,
@@ -514,11 +509,6 @@ bool ul_runner_has_references(const struct ul_runner *r, int k)
     return r->item[k].references;
 }
 
-static uint32_t capacity_for(const struct ul_device *d)
-{
-    return d->simulator ? CAPACITY_SIMULATOR : d->is_cpu ? CAPACITY_CPU : CAPACITY_GPU;
-}
-
 struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup,
                                  const struct ul_subject *const *subjects, int count, struct ul_line *why)
 {
@@ -529,7 +519,7 @@ struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup,
                    : ul_strdup(setup->flags);
     r->count = count;
     r->item = ul_alloc((size_t)count * sizeof *r->item);
-    r->capacity = capacity_for(&setup->place->device);
+    r->capacity = ul_plan_capacity(&setup->place->device);
     for (int k = 0; k < count; k++) {
         r->item[k].subject = subjects[k];
         choose_widths(r, &r->item[k]);

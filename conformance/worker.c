@@ -283,8 +283,12 @@ static int spawn(struct ul_worker *w, const char *backend, const char *where, in
     posix_spawn_file_actions_adddup2(&actions, w->log, 2);
     posix_spawn_file_actions_adddup2(&actions, childs_socket, CHILD_SOCKET);
     posix_spawn_file_actions_adddup2(&actions, w->memory, CHILD_MEMORY);
-    /* A group of its own: what it starts is killed with it. */
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    /* A group of its own: what it starts is killed with it. Signals that this program waits for are its own.
+     */
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
     int error = posix_spawn(&w->pid, ul_worker_program, &actions, &attributes, argv, environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);

@@ -120,11 +120,14 @@ static char *object_path(const char *command, const char *text, struct ul_line *
     return path;
 }
 
-/* Into a file of our own, then renamed: another run that shares the cache sees all of it or nothing. */
+/* Into a file of our own, then renamed. */
 static bool compile_to(const char *path, const char *command, const char *text, struct ul_text *log,
                        struct ul_line *why)
 {
-    char *own = ul_format("%s.%ld", path, (long)getpid()), *line = ul_format("%s -o %s", command, own);
+    char *own = ul_cache_own(path);
+    if (!own)
+        return ul_fail(why, "%s: %s", path, strerror(errno));
+    char *line = ul_format("%s -o %s", command, own);
     int status = run_command(line, text, log);
     bool done = status == 0 && rename(own, path) == 0;
     if (status > 0 && log->data)

@@ -228,6 +228,50 @@ static void made_blocks_end_where_their_spans_do(void **state)
     assert_int_equal(blocks, 11);
 }
 
+/* The parts' blocks are those of the whole plan, each in one part, in turn. */
+static void check_parts(struct ul_plan p, uint64_t parts)
+{
+    void *in = malloc((size_t)(CAPACITY + UL_PLAN_ROOM) * 8);
+    struct ul_block b, of_part;
+    uint64_t number = 0, next[8] = {0}, inputs[8] = {0};
+    for (uint64_t order = 0; ul_plan_block(&p, order, CAPACITY, in, &b); order += b.n) {
+        struct ul_plan part = p;
+        part.parts = parts;
+        part.part = b.alone ? 0 : number++ % parts;
+        assert_true(ul_plan_block(&part, next[part.part], CAPACITY, in, &of_part));
+        assert_int_equal(of_part.order, b.order);
+        assert_int_equal(of_part.base, b.base);
+        assert_int_equal(of_part.n, b.n);
+        next[part.part] = b.order + b.n;
+        inputs[part.part] += b.n;
+    }
+    assert_int_equal(ul_plan_blocks(&p, CAPACITY), number);
+    for (p.part = 0, p.parts = parts; p.part < parts; p.part++) {
+        assert_false(ul_plan_block(&p, next[p.part], CAPACITY, in, &of_part));
+        assert_int_equal(ul_plan_part_inputs(&p, CAPACITY), inputs[p.part]);
+    }
+    free(in);
+}
+
+static void parts_are_the_whole(void **state)
+{
+    (void)state;
+    struct ul_line why;
+    struct ul_device cpu = {.is_cpu = true};
+    struct ul_options quick = {.seed = 1, .coverage = UL_QUICK},
+                      range = {.coverage = UL_RANGE, .range_text = "-0x1.8p-131..0x1p-130"};
+    struct ul_plan p;
+    assert_true(ul_plan_make(&p, subject("opencl/exp"), &cpu, &quick, &why)); /* with inputs tried alone */
+    for (uint64_t parts = 1; parts <= 4; parts++)
+        check_parts(p, parts);
+    ul_plan_free(&p);
+    assert_true(ul_plan_make(&p, subject("opencl/exp"), &cpu, &range, &why)); /* two ranges */
+    for (int spread = 0; spread < 2; spread++, p.spread = true)
+        for (uint64_t parts = 1; parts <= 8; parts++)
+            check_parts(p, parts);
+    ul_plan_free(&p);
+}
+
 int main(void)
 {
     struct ul_line why;
@@ -241,6 +285,7 @@ int main(void)
         cmocka_unit_test(plans_of_other_types),
         cmocka_unit_test(an_exhaustive_plan_is_every_float_once),
         cmocka_unit_test(made_blocks_end_where_their_spans_do),
+        cmocka_unit_test(parts_are_the_whole),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     ul_catalogue_free(&catalogue);

@@ -13,7 +13,9 @@ END
 echo 0.5 >one.txt
 ulparity devices | grep -q 'OpenCL.*PoCL [0-9]' || { echo "no PoCL here" >&2; exit 125; }
 ulparity fingerprint approx/rcp --blocks 0 >old.txt
-for command in '' devices list check eval fingerprint; do
+ulparity check hexpm1 -d host -o r.jsonl >/dev/null
+ulparity check hexpm1 -d host -o shard-1.jsonl --shard 1/1 >/dev/null
+for command in '' devices list check report eval fingerprint; do
     # shellcheck disable=SC2086
     ulparity $command -h | sed -n '/^Examples:/,/^$/s/^  \(.*[^ ]\)  .*/\1/p'
 done >examples.txt

@@ -1,0 +1,52 @@
+/* What was seen of a row's results: by the threads of one run, and by the shards of a run that was split.
+ * Sums of parts merge exactly, whatever the parts, and end as the row's record. */
+#ifndef UL_SUMS_H
+#define UL_SUMS_H
+
+#include "contenders.h"
+#include "judge.h"
+#include "lanes.h"
+
+enum { UL_TRACKERS = UL_MEASURES + UL_MAX_BOUNDS };
+
+/* Results that differ from those at width 1, and the first of them in the plan's order. */
+struct ul_differences {
+    uint64_t count, order;
+    struct ul_lane_difference first;
+};
+
+/* Required special values that were missed. */
+struct ul_missed {
+    uint64_t count;
+    ul_bits args[UL_MAX_PARAMETERS], got, want; /* the first */
+};
+
+struct ul_sums {
+    struct ul_contenders contenders[UL_TRACKERS]; /* by measure; then by the bound's share */
+    struct ul_tally tally[UL_MAX_BOUNDS];
+    uint64_t misrounded, undecided, over_1ulp, ulp_sum;
+    struct ul_seen wrong[UL_WRONG_KINDS], flushed, open; /* open: see UL_LANE_OPEN */
+    struct ul_seen astray;                               /* audited inputs whose screening was */
+    double block[UL_BLOCKS];
+    struct ul_missed missed;
+    struct ul_differences differs;
+};
+
+/* Of nothing yet; allocated. */
+struct ul_sums *ul_sums_new(void);
+void ul_sums_merge(struct ul_sums *into, const struct ul_sums *from);
+void ul_merge_differences(struct ul_differences *into, const struct ul_differences *from);
+uint64_t ul_add_capped(uint64_t a, uint64_t b);
+
+/* As one line of words, allocated, and back. False: it is no such line. */
+char *ul_sums_text(const struct ul_sums *s, int arguments);
+bool ul_sums_read(const char *text, int arguments, struct ul_sums *out);
+
+/* Does a bound need a tracker of its own: is its share no multiple of a measure's figure? */
+bool ul_bound_is_tracked(const struct ul_bound *b);
+/* Certifies, judges; fills the record. */
+void ul_sums_finish(struct ul_sums *all, const struct ul_row_setup *setup, struct ul_record *r);
+/* Of a row that was measured beside width 1. */
+void ul_sums_tell_width1(const struct ul_sums *all, struct ul_record *r);
+
+#endif
