@@ -143,15 +143,19 @@ static const json_t *maximum(const json_t *record, const char *measure)
     return ulp ? ulp : json_object_get(record, measure);
 }
 
+static void add_figure(struct ul_text *t, double figure, const char *measure, const json_t *input)
+{
+    ul_text_add(t, "%.6g %s", figure, unit_of(measure));
+    to_column(t, INPUT);
+    ul_text_add(t, "at ");
+    add_input(t, input);
+}
+
 static void add_maximum(struct ul_text *t, const json_t *record, const char *measure)
 {
     const json_t *max = maximum(record, measure);
-    if (!max)
-        return;
-    ul_text_add(t, "%.6g %s", ul_json_number(max, "max"), unit_of(measure));
-    to_column(t, INPUT);
-    ul_text_add(t, "at ");
-    add_input(t, json_object_get(max, "input"));
+    if (max)
+        add_figure(t, ul_json_number(max, "max"), measure, json_object_get(max, "input"));
 }
 
 static bool is_kind(const json_t *bound, enum ul_limit_kind kind)
@@ -168,6 +172,13 @@ static bool judges(const json_t *bound)
 static bool has_share(const json_t *bound)
 {
     return judges(bound) && !is_kind(bound, UL_LIMIT_CORRECTLY_ROUNDED) && ul_json_number(bound, "limit") > 0;
+}
+
+/* Does the row show the figure that uses most of its bound? Where the limit depends on the input, the largest
+ * error may be elsewhere. */
+static bool shows_share(const json_t *bound)
+{
+    return bound && has_share(bound) && json_array_size(json_object_get(bound, "input"));
 }
 
 /* Whether the whole bound fits into its column; if not, what it comes to at the judged input stands there. */
@@ -222,7 +233,11 @@ static void measured_row(struct ul_report *r, const json_t *record)
     const json_t *bound = in_force(record);
     ul_text_add(&line, "%s", ul_json_text(record, "label"));
     to_column(&line, FIGURE);
-    add_maximum(&line, record, ul_json_text(record, "measure"));
+    if (shows_share(bound))
+        add_figure(&line, ul_json_number(bound, "error"), ul_json_text(bound, "measure"),
+                   json_object_get(bound, "input"));
+    else
+        add_maximum(&line, record, ul_json_text(record, "measure"));
     to_column(&line, BOUND);
     if (bound)
         add_bound(r, &line, bound);
@@ -390,23 +405,18 @@ static void width_line(struct ul_report *r, const json_t *record)
     end_line(r, &line);
 }
 
-/* Where the limit depends on the input, the worst share is elsewhere than the worst error. */
-static void share_line(struct ul_report *r, const json_t *record)
+/* The largest error, where that is not the one that uses most of its limit. */
+static void largest_line(struct ul_report *r, const json_t *record)
 {
-    const json_t *bound = in_force(record), *input = json_object_get(bound, "input");
+    const json_t *bound = in_force(record);
     const char *measure = ul_json_text(bound, "measure");
-    if (!bound || !json_array_size(input) || !has_share(bound) ||
-        json_equal(json_object_get(maximum(record, measure), "input"), input))
+    if (!shows_share(bound) ||
+        json_equal(json_object_get(maximum(record, measure), "input"), json_object_get(bound, "input")))
         return;
     struct ul_text line = {0};
-    ul_text_add(&line, "    largest share");
+    ul_text_add(&line, "    largest error");
     to_column(&line, FIGURE);
-    ul_text_add(&line, "%.6g %s", ul_json_number(bound, "error"), unit_of(measure));
-    to_column(&line, INPUT);
-    ul_text_add(&line, "at ");
-    add_input(&line, input);
-    to_column(&line, BOUND);
-    ul_text_add(&line, "<= %.6g there", ul_json_number(bound, "limit"));
+    add_maximum(&line, record, measure);
     end_line(r, &line);
 }
 
@@ -466,7 +476,7 @@ static void second_lines(struct ul_report *r, const json_t *record)
     const bool counts = is_kind(in_force(record), UL_LIMIT_CORRECTLY_ROUNDED) && misrounded(record).most;
     wrong_line(r, record);
     width_line(r, record);
-    share_line(r, record);
+    largest_line(r, record);
     bound_line(r, record);
     if (counts || r->verbose)
         misrounded_line(r, record);
