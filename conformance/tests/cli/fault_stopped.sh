@@ -8,7 +8,7 @@ for signal in INT TERM; do
     kill -$signal $!
     wait $!
     echo "exit status $?"
-    sed 's/after [1-7] of/after SOME of/' err
+    sed 's/after [0-7] of/after SOME of/' err
     ulparity report r.jsonl >/dev/null || echo "the record is torn"
     "${check[@]}" -o r.jsonl 2>/dev/null | tail -n 1
 done
@@ -17,4 +17,4 @@ rm out
 while [ ! -s out ]; do sleep 0.01; done
 kill -INT $!
 wait $!
-sed 's/after [1-7] of/after SOME of/' err
+sed 's/after [0-7] of/after SOME of/' err
