@@ -27,6 +27,10 @@ struct row {
 };
 static struct row *rows;
 static int row_count;
+/* Those whose result the documents leave to the implementation: few, for they are looked through at each
+ * wrong result. */
+enum { MAX_OPEN = 32 };
+static int open_row[MAX_OPEN], open_count;
 
 /* --- values --- */
 
@@ -158,10 +162,15 @@ static bool read_alternative(const char *list, const struct ul_parameter *types,
     return true;
 }
 
+static bool is_required(const struct row *r)
+{
+    return !strcmp(r->cell[IN_status], "required");
+}
+
 static bool read_edge(const struct row *r, const struct ul_signature *s, struct ul_edge *e,
                       struct ul_line *why)
 {
-    *e = (struct ul_edge){.required = !strcmp(r->cell[IN_status], "required"), .source = r->cell[IN_source]};
+    *e = (struct ul_edge){.required = is_required(r), .source = r->cell[IN_source]};
     if (!read_args(r->cell[IN_args], s->argument, s->arguments, e, why))
         return false;
     const char *list = r->cell[IN_result];
@@ -233,6 +242,12 @@ bool ul_edges_load(struct ul_line *why)
         struct ul_line what;
         if (!row_is_sound(r, &what))
             return ul_fail(why, "%s:%d: %s", path, t.line, what.text);
+        if (!is_required(r)) {
+            if (open_count == MAX_OPEN)
+                return ul_fail(why, "%s:%d: more than %d implementation-defined rows", path, t.line,
+                               MAX_OPEN);
+            open_row[open_count++] = row_count - 1;
+        }
     }
     return got == UL_TSV_END;
 }
@@ -308,4 +323,20 @@ int ul_edge_missed_result(const struct ul_edge *e, const struct ul_subject *s, c
             return k;
     }
     return 0;
+}
+
+bool ul_edge_leaves_open(const struct ul_subject *s, const ul_bits *args, int result, ul_bits got)
+{
+    for (int i = 0; i < open_count; i++) {
+        const struct row *r = &rows[open_row[i]];
+        struct ul_edge e;
+        struct ul_line why;
+        if (!applies(r, s) || !read_edge(r, &s->signature, &e, &why) ||
+            memcmp(e.args, args, (size_t)s->signature.arguments * sizeof *args))
+            continue;
+        for (int a = 0; a < e.alternatives; a++)
+            if (is_met(&e, a, result, s->signature.result[result].type, got, false))
+                return true;
+    }
+    return false;
 }

@@ -15,7 +15,7 @@ struct ul_edge {
     bool any_result[UL_MAX_ALTERNATIVES][UL_MAX_RESULTS]; /* '*': anything */
     bool rounded[UL_MAX_ALTERNATIVES][UL_MAX_RESULTS]; /* a rounded constant (pi/2 ...): the ulp bound judges
                                                         * it; here any finite number of its sign will do */
-    bool required;                                     /* else implementation-defined: tried, not judged */
+    bool required;                                     /* else implementation-defined: not asked for */
     bool subnormal;                                    /* supposes that subnormals are kept */
     const char *source;
 };
@@ -32,5 +32,8 @@ bool ul_edge_met(const struct ul_edge *e, const struct ul_subject *s, const ul_b
 /* Which result a missed one is told of: the first that no alternative has. */
 int ul_edge_missed_result(const struct ul_edge *e, const struct ul_subject *s, const ul_bits *results,
                           bool unsigned_zeros);
+/* Is a result one of several that the documents leave to the implementation (ilogb(0), rsqrt(-0)), whatever
+ * the reference says of it? */
+bool ul_edge_leaves_open(const struct ul_subject *s, const ul_bits *args, int result, ul_bits got);
 
 #endif

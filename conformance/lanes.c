@@ -1,6 +1,7 @@
 #include "lanes.h"
 #include "flush.h"
 #include "clones.h"
+#include "edge.h"
 #include "value.h"
 #include <math.h>
 #include <string.h>
@@ -573,25 +574,29 @@ static bool allows(const struct ul_piece *p, const struct ul_lanes *l, int i, co
     return p->kind == UL_LIMIT_ONE_OF && ul_piece_allows(p, s->reading.type, args, l->y[i], s->flush);
 }
 
-static void excuse_listed(struct ul_lanes *l, const struct ul_row_setup *s)
-{
-    for (int i = 0; i < l->n; i++) {
-        if (l->state[i] != UL_LANE_WRONG)
-            continue;
-        struct ul_point at;
-        ul_lane_point(l, i, &at);
-        const struct ul_piece *p = ul_bound_piece(s->bound, &at);
-        if (p && allows(p, l, i, s))
-            leave(l, i, UL_LANE_NOTHING);
-    }
-}
-
 static bool has_listed(const struct ul_bound *b)
 {
     for (int p = 0; b && p < b->pieces; p++)
         if (b->piece[p].kind == UL_LIMIT_ONE_OF || b->piece[p].kind == UL_LIMIT_DERIVED)
             return true;
     return false;
+}
+
+/* Wrong by the reference, but among what the bound lists, or what a special value leaves open. */
+static void excuse_listed(struct ul_lanes *l, const struct ul_row_setup *s)
+{
+    const bool listed = has_listed(s->bound);
+    for (int i = 0; i < l->n; i++) {
+        if (l->state[i] != UL_LANE_WRONG)
+            continue;
+        struct ul_point at;
+        ul_bits args[UL_MAX_PARAMETERS];
+        ul_lane_point(l, i, &at);
+        ul_lane_arguments(l, i, args);
+        const struct ul_piece *p = listed ? ul_bound_piece(s->bound, &at) : NULL;
+        if ((p && allows(p, l, i, s)) || ul_edge_leaves_open(s->subject, args, s->result, l->y[i]))
+            leave(l, i, UL_LANE_NOTHING);
+    }
 }
 
 void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t *budget)
@@ -603,8 +608,7 @@ void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t 
         measure_doubles(l, s);
     else
         measure_floats(l, s, budget);
-    if (has_listed(s->bound))
-        excuse_listed(l, s);
+    excuse_listed(l, s);
     if (s->subject->has_domain)
         for (int i = 0; i < l->n; i++)
             if (ul_lane_is_outside(l, i, s->subject)) {

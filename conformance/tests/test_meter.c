@@ -422,6 +422,26 @@ static void subnormal_arguments_of_integers_may_be_flushed(void **state)
     assert_int_equal(verdict_of("opencl/signbit", 0, "", -0x1p-149f, 0), UL_FAIL);
 }
 
+/* C 7.12.6.5: FP_ILOGB0 is INT_MIN or -INT_MAX. OpenCL C leaves the sign of rsqrt(-0) open, CUDA says it. */
+static void what_the_implementation_defines_may_differ(void **state)
+{
+    (void)state;
+    struct ul_line why;
+    assert_true(ul_edges_load(&why));
+    const char *flush = "-cl-denorms-are-zero";
+    assert_int_equal(verdict_of("opencl/ilogb", 0, "", 0, 0x80000000), UL_PASS);
+    assert_int_equal(verdict_of("opencl/ilogb", 0, "", 0, 0x80000001), UL_PASS);
+    assert_int_equal(verdict_of("opencl/ilogb", 0, "", 0, 0x80000002), UL_FAIL);
+    assert_int_equal(verdict_of("opencl/ilogb", 0, flush, 0x1p-149f, 0x80000001), UL_PASS);
+    assert_int_equal(verdict_of("opencl/ilogb", 0, flush, 0x1p-149f, 0x80000002), UL_FAIL);
+    assert_int_equal(verdict_of("opencl/ilogb", 0, "", 0x1p-149f, 0x80000001), UL_FAIL);
+    assert_int_equal(verdict_of("cuda/ilogbf", 0, "", 0, 0x80000001), UL_FAIL);
+    assert_int_equal(verdict_of("opencl/rsqrt", 0, "", -0.0f, bits_of(-INFINITY)), UL_PASS);
+    assert_int_equal(verdict_of("opencl/rsqrt", 0, "", -0.0f, bits_of(INFINITY)), UL_PASS);
+    assert_int_equal(verdict_of("opencl/rsqrt", 0, "", 0, bits_of(-INFINITY)), UL_FAIL);
+    assert_int_equal(verdict_of("cuda/rsqrtf", 0, "", -0.0f, bits_of(INFINITY)), UL_FAIL);
+}
+
 static float beyond_twenty(int i)
 {
     return 20 + (float)i;
@@ -645,6 +665,7 @@ int main(void)
         cmocka_unit_test(signs_of_zeros_may_be_free),
         cmocka_unit_test(what_options_assume_absent_is_not_judged),
         cmocka_unit_test(subnormal_arguments_of_integers_may_be_flushed),
+        cmocka_unit_test(what_the_implementation_defines_may_differ),
         cmocka_unit_test(saturated_values_have_the_lower_binades_ulp),
         cmocka_unit_test(long_integers_are_told_from_their_neighbours),
         cmocka_unit_test(conversions_are_rounded_as_the_row_says),
