@@ -484,13 +484,32 @@ static bool is_meant(const struct evaluation *e, int i)
     return true;
 }
 
+static bool takes_as_many(const struct evaluation *e, int i)
+{
+    const struct ul_subject *s = ul_subject_measured(&e->session.catalogue.subject[i]);
+    return s->signature.arguments == e->options->words - 1;
+}
+
+/* One name may be that of functions of vectors of several sizes (opencl/dot): those that take as many numbers
+ * as are given, if there are any. */
+static bool is_of_another_size(const struct evaluation *e, int i)
+{
+    const struct ul_catalogue *c = &e->session.catalogue;
+    if (takes_as_many(e, i) || strcmp(c->subject[i].name, e->options->word[0]))
+        return false;
+    for (int k = 0; k < c->count; k++)
+        if (is_meant(e, k) && takes_as_many(e, k))
+            return true;
+    return false;
+}
+
 /* Every subject that the word names: a file may hold several. The arguments are for all of them. */
 static int run(struct evaluation *e, struct ul_line *why)
 {
     const struct ul_catalogue *c = &e->session.catalogue;
     for (int trial = 1; trial >= 0; trial--)
         for (int i = 0; i < c->count; i++) {
-            if (!is_meant(e, i))
+            if (!is_meant(e, i) || is_of_another_size(e, i))
                 continue;
             e->subject = ul_subject_measured(&c->subject[i]);
             if (!read_arguments(e, why))

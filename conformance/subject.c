@@ -200,12 +200,17 @@ static bool unknown(const struct ul_catalogue *c, const char *word, struct ul_li
     return ul_fail(why, "unknown subject '%s'; 'ulparity list' names all", word);
 }
 
+static bool is_there(const char *path)
+{
+    struct stat st;
+    return !stat(path, &st);
+}
+
 static bool looks_like_file(const char *word)
 {
     const char *dot = strrchr(word, '.');
-    struct stat st;
     return word[0] == '.' || word[0] == '/' || (dot && (!strcmp(dot, ".h") || !strcmp(dot, ".c"))) ||
-           !stat(word, &st);
+           is_there(word);
 }
 
 bool ul_catalogue_choose(struct ul_catalogue *c, const char *word, bool **chosen, struct ul_line *why)
@@ -214,7 +219,7 @@ bool ul_catalogue_choose(struct ul_catalogue *c, const char *word, bool **chosen
         *chosen = ul_alloc((size_t)c->count * sizeof **chosen);
     if (mark_names(c, word, *chosen) || mark_file(c, word, *chosen))
         return true;
-    if (strpbrk(word, "*?["))
+    if (strpbrk(word, "*?[") && !is_there(word))
         return ul_fail(why, "no subject matches '%s'; 'ulparity list' names all", word);
     if (!looks_like_file(word))
         return unknown(c, word, why);

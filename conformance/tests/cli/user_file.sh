@@ -43,3 +43,6 @@ echo "exit status $?"
 ulparity eval ./mine.h 0x1p-7 2 -d host 2>&1
 echo "exit status $?"
 ulparity fingerprint ./mine.h -d host --blocks 0
+# A file is its name, whatever globs are made of.
+mv mine.h 'mine[1].h'
+ulparity list './mine[1].h'
