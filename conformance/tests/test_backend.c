@@ -161,8 +161,8 @@ static void every_member_is_set(void **state)
     (void)state;
     for (int i = 0; ul_backends[i]; i++) {
         const struct ul_backend *b = ul_backends[i];
-        assert_true(b->name && b->api && b->prelude && b->platform_functions && b->open && b->count &&
-                    b->describe && b->attach && b->build && b->run && b->release && b->detach);
+        assert_true(b->name && b->api && b->prelude && b->open && b->count && b->describe && b->attach &&
+                    b->build && b->run && b->release && b->detach);
         assert_ptr_equal(ul_backend_find(b->name), b);
     }
 }
