@@ -56,11 +56,10 @@ struct ul_backend_session; /* an attached device: context, queue, buffers */
 struct ul_backend_program; /* a compiled text */
 
 struct ul_backend {
-    const char *name;               /* "opencl", "cuda", "emulated", "host" */
-    const char *api;                /* whose functions and flags its devices take, and the word before ':' in
-                                     * their ids: "opencl", "cuda" (of the emulated device too), "host" */
-    const char *prelude;            /* embedded path of the dialect in this API's language */
-    const char *platform_functions; /* how the embedded paths of its tables of functions begin */
+    const char *name;    /* "opencl", "cuda", "emulated", "host" */
+    const char *api;     /* whose functions and flags its devices take, and the word before ':' in
+                          * their ids: "opencl", "cuda" (of the emulated device too), "host" */
+    const char *prelude; /* embedded path of the dialect in this API's language */
     /* Loads the API. `where` narrows it: for OpenCL the path of one .icd file; for CUDA and host "". */
     bool (*open)(const char *where, struct ul_line *why);
     int (*count)(void); /* 0 is an answer */

@@ -46,9 +46,19 @@ void ul_processor_text(struct ul_text *out)
     put_lines(words, out);
 }
 
-double ul_seconds(void)
+static double read_clock(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double ul_seconds(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+double ul_cpu_seconds(void)
+{
+    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }

@@ -16,5 +16,7 @@ void ul_processor_text(struct ul_text *out);
 
 /* Seconds since some moment; never set back. */
 double ul_seconds(void);
+/* CPU seconds that this process has used. */
+double ul_cpu_seconds(void);
 
 #endif

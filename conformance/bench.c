@@ -4,6 +4,7 @@
  * Kernels are run in this process by one thread, which is warm by then; what counts is CPU time, the least of
  * many passes, so that other load disturbs little. Commands are run once. */
 #include "common/kernel.h"
+#include "common/machine.h"
 #include "hash.h"
 #include "fingerprint.h"
 #include "subject.h"
@@ -14,7 +15,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -81,13 +81,6 @@ static double slack(void)
 #endif
 }
 
-static double cpu_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* --- Devices: a backend, attached for one thread ---------------------------------------------------- */
 
 struct device {
@@ -129,7 +122,7 @@ struct kernel {
 static void write_program(struct ul_text *out, const struct device *d, const struct ul_subject *s)
 {
     struct ul_kernel k = {
-        .name = "k0", .signature = &s->signature, .call = s->call, .dialect = s->home == UL_HOME_EVERYWHERE};
+        .name = "k0", .signature = &s->signature, .call = s->call, .dialect = ul_subject_carries_bits(s)};
     ul_text_add(out, "%s", ul_kernel_uses_half(&k) ? UL_PROGRAM_HALF : "");
     ul_program_prelude(out, d->backend->prelude, "native");
     ul_text_add(out, "%s\n", s->text ? s->text : "");
@@ -257,10 +250,10 @@ static void choose_inputs(const struct kernel *k)
 
 static double passes_seconds(const struct kernel *k, int passes)
 {
-    const double start = cpu_seconds();
+    const double start = ul_cpu_seconds();
     for (int pass = 0; pass < passes; pass++)
         run_kernel(k, false, 0, INPUTS);
-    return cpu_seconds() - start;
+    return ul_cpu_seconds() - start;
 }
 
 static double ns_per_input(const struct kernel *k)
@@ -283,12 +276,12 @@ static double sample_seconds(const struct kernel *k, int block)
     const uint64_t place = (uint64_t)block * SAMPLE % ul_fingerprint_inputs(k->signature);
     double best = 1e9;
     for (int pass = 0; pass < 2; pass++) {
-        const double start = cpu_seconds();
+        const double start = ul_cpu_seconds();
         run_kernel(k, true, (uint64_t)block << 23 | place, SAMPLE);
         for (int r = 0; r < k->signature->results; r++)
             hashes += ul_hash_sum(k->signature->result[r].type, array_of(k->out, k->signature->result, r), 1,
                                   SAMPLE, place);
-        const double took = cpu_seconds() - start;
+        const double took = ul_cpu_seconds() - start;
         best = took < best ? took : best;
     }
     return best;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "common/embedded.h"
+#include "flags.h"
 #include "tsv.h"
 
 const struct ul_piece *ul_bound_piece(const struct ul_bound *b, const struct ul_point *at)
@@ -316,17 +317,15 @@ const char *const *ul_bounds_editions(void)
 /* Whether one of the words of a row's flags ("-a|-b") is among the words of a build's. */
 static bool flags_hold(const char *row, const char *build)
 {
-    for (const char *w = row; *w; w += *w == '|') {
-        size_t n = strcspn(w, "|");
-        for (const char *b = build + strspn(build, " "); *b; b += strspn(b, " ")) {
-            size_t m = strcspn(b, " ");
-            if (n == m && !strncmp(w, b, n))
-                return true;
-            b += m;
-        }
+    bool hold = false;
+    for (const char *w = row; *w && !hold; w += *w == '|') {
+        const size_t n = strcspn(w, "|");
+        char *word = ul_format("%.*s", (int)n, w);
+        hold = ul_flags_have(build, word);
+        free(word);
         w += n;
     }
-    return false;
+    return hold;
 }
 
 static bool profile_holds(const char *row, const struct ul_device *d)

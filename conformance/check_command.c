@@ -280,7 +280,7 @@ static void begin_widths(struct visit *v, struct measurement *m, int widths, str
                          &m->record[w][k], &setup[k]);
             m->record[w][k].width = m->width[w];
             m->record[w][k].part = m->part;
-            m->record[w][k].coverage.shard = (char *)v->check->options->shard;
+            m->record[w][k].coverage.shard = v->check->options->shard;
         }
 }
 

@@ -49,13 +49,6 @@ static json_t *types_json(const struct ul_device *d)
     return o;
 }
 
-static void print_line(json_t *o)
-{
-    char *line = ul_json_line(o);
-    puts(line);
-    free(line);
-}
-
 static void print_json(const struct ul_device *d)
 {
     json_t *o = json_object();
@@ -75,7 +68,7 @@ static void print_json(const struct ul_device *d)
     ul_json_set(o, "simulator", json_boolean(d->simulator));
     ul_json_set(o, "units", json_integer(d->units));
     ul_json_set(o, "types", types_json(d));
-    print_line(o);
+    ul_json_print(o);
     ul_text_free(&language);
 }
 
@@ -84,7 +77,7 @@ static void print_notes_json(const char *member, char *const *note, int notes)
     for (int k = 0; k < notes; k++) {
         json_t *o = json_object();
         ul_json_set(o, member, ul_json_string(note[k]));
-        print_line(o);
+        ul_json_print(o);
     }
 }
 
@@ -169,7 +162,7 @@ static void print_releases(bool as_json)
         *path++ = 0;
         ul_json_set(o, "cuda_release", ul_json_string(line));
         ul_json_set(o, "path", ul_json_string(path + strspn(path, " ")));
-        print_line(o);
+        ul_json_print(o);
     }
     ul_text_free(&found);
 }

@@ -507,7 +507,6 @@ bool ul_errors_of_exact(const struct ul_exact *exact, ul_bits y, const struct ul
 {
     out->exact.kind = exact->kind;
     out->exact.negative = exact->negative;
-    out->exact.pole = exact->pole;
     out->exact.low_bits = exact->low_bits;
     arb_set(out->exact.ball, exact->ball);
     return judge(&out->exact, y, r, out);

@@ -49,8 +49,7 @@ void ul_errors_clear(struct ul_errors *e);
 void ul_errors_certify(const struct ul_expression *e, const struct ul_parameter *types, const ul_bits *args,
                        ul_bits y, const struct ul_reading *r, struct ul_errors *out);
 
-/* The same for an exact value already at hand (fp inputs that were flushed, say): false if `exact` is
- * too wide to decide. */
+/* The same for an exact value at hand, as tests have it: false if `exact` is too wide to decide. */
 bool ul_errors_of_exact(const struct ul_exact *exact, ul_bits y, const struct ul_reading *r,
                         struct ul_errors *out);
 

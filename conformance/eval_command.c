@@ -2,7 +2,6 @@
 #include "command.h"
 #include "json.h"
 #include "meter.h"
-#include "report.h"
 #include "row.h"
 #include "runner.h"
 #include "session.h"
@@ -305,9 +304,7 @@ static void print_json(const struct evaluation *e, const struct judged *j)
     ul_json_set(line, "bounds", bounds);
     ul_json_set(line, "verdict", ul_json_string(ul_verdict_names[worst->verdict]));
     ul_json_set(line, "reason", ul_json_string(*worst->reason ? worst->reason : NULL));
-    char *text = ul_json_line(line);
-    puts(text);
-    free(text);
+    ul_json_print(line);
 }
 
 /* ---- text ---- */

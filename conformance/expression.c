@@ -84,7 +84,7 @@ static int unknown_name(struct parser *p, const char *name, size_t length)
     char *word = ul_format("%.*s", (int)length, name);
     const char *near = ul_nearest(word, names);
     int result = near ? FAIL_AT(p, name, "unknown function '%s', did you mean '%s'?", word, near)
-                      : FAIL_AT(p, name, "unknown name '%s': variables are x, y, z, w", word);
+                      : FAIL_AT(p, name, "unknown name '%s': variables are x, y, z, w, s, t, u, v", word);
     free(word);
     return result;
 }

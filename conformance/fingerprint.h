@@ -14,10 +14,12 @@
  *
  * All else: 8 blocks of 2^22 tuples, hashed as a float's blocks are. Lane l of argument a of tuple i of block
  * b is made from z = mix(mix(16 a + l + 1) + (b * 2^22 + i + 1) * 0x9E3779B97F4A7C15), mix(x) being
- * SplitMix64's finaliser: x ^= x >> 30; x *= 0xBF58476D1CE4E5B9; x ^= x >> 27; x *= 0x94D049BB133111EB; x ^=
- * x >> 31. blocks 0-3: raw bits, the type's width of z's topmost; in block 0, where (i >> 3a) % 8 == 0, a
- * special value by z's top 4 bits: 0, the smallest subnormal and normal, 0.5, 1, 2, the largest number and
- * infinity, of either sign; of an integer 0, 1, 2, 8, 31, 32, 63, the sign bit, and these complemented;
+ * SplitMix64's finaliser: x ^= x >> 30; x *= 0xBF58476D1CE4E5B9; x ^= x >> 27; x *= 0x94D049BB133111EB;
+ * x ^= x >> 31.
+ *
+ *   blocks 0-3: raw bits, the type's width of z's topmost; in block 0, where (i >> 3a) % 8 == 0, a special
+ *     value by z's top 4 bits: 0, the smallest subnormal and normal, 0.5, 1, 2, the largest number and
+ *     infinity, of either sign; of an integer 0, 1, 2, 8, 31, 32, 63, the sign bit, and these complemented;
  *   blocks 4-7: moderate numbers: raw bits, the exponent's 4 low ones alone kept, as -8 ... 7; of a signed
  *     integer -64 ... 64, of an unsigned 0 ... 128: (z >> 32) * 129 >> 32 counted from the least. */
 #ifndef UL_FINGERPRINT_H
@@ -25,7 +27,7 @@
 
 #include "runner.h"
 
-enum { UL_MAX_HASHES = 512, UL_MAX_LANES = 16 };
+enum { UL_MAX_HASHES = 512 };
 
 /* How many hashes a signature's fingerprint has: 512, 1 or 8. */
 int ul_fingerprint_blocks(const struct ul_signature *s);

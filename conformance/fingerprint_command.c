@@ -63,7 +63,7 @@ static void print_name(const struct row *r)
         printf(", %s", r->flags);
 }
 
-/* "(0x1p+0; 3)": a lane's value, or those of all lanes. */
+/* Its lanes, joined by ','. */
 static void print_parameter(const struct ul_signature *s, int block, uint64_t i, int a)
 {
     char text[UL_VALUE_ROOM];
@@ -295,6 +295,7 @@ static void visit(struct command *c, const struct ul_place *place, const char *f
 }
 
 /* --- The command --- */
+
 static int add_flags(struct command *c, char *flags)
 {
     for (int k = 0; k < c->flag_sets; k++)

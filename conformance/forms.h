@@ -19,10 +19,10 @@ struct ul_forms {
     struct ul_form form[UL_MAX_FORMS];
 };
 
-/* Those of all pieces of some bounds, each once; more than UL_MAX_FORMS are none. Formulas are of floats: of
- * a result of another type there are none. */
+/* Those of all pieces of some bounds, each once; more than UL_MAX_FORMS are none. */
 void ul_forms_collect(const struct ul_bound *bounds, int n, struct ul_forms *out);
-/* Those of a subject's result on a device under flags. */
+/* Those of a subject's result on a device under flags. Formulas are of floats: of a result of another type
+ * there are none. */
 void ul_forms_select(const struct ul_subject *s, int result, const struct ul_device *d, const char *flags,
                      struct ul_forms *out);
 /* The formula as an expression of the device's language, over x, y, z, w. */

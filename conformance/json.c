@@ -56,6 +56,13 @@ char *ul_json_line(json_t *value)
     return line;
 }
 
+void ul_json_print(json_t *value)
+{
+    char *line = ul_json_line(value);
+    puts(line);
+    free(line);
+}
+
 const char *ul_json_text(const json_t *object, const char *name)
 {
     const char *text = json_string_value(json_object_get(object, name));

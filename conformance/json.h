@@ -15,6 +15,8 @@ json_t *ul_json_figure(double x);
 json_t *ul_json_count(uint64_t n);
 /* One line without its newline, allocated. Releases `value`. */
 char *ul_json_line(json_t *value);
+/* The same on stdout. */
+void ul_json_print(json_t *value);
 
 /* Readers, of members that may be absent or something else: then "", NaN, 0. */
 const char *ul_json_text(const json_t *object, const char *name);

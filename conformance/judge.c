@@ -1,5 +1,4 @@
 #include "judge.h"
-#include "reference.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -348,8 +348,31 @@ static void measure_infinite(struct ul_lanes *l, int i, const struct ul_row_setu
     }
 }
 
-/* What a right result beyond every finite number has none of, however far off the exact value is. */
-static const enum ul_measure no_error[] = {UL_OPENCL, UL_ABS, UL_REL};
+/* y is infinite, r rounds to the finite `rounded`. */
+static void measure_overflowed(struct ul_lanes *l, int i, const struct ul_row_setup *s,
+                               const struct format *f, double y, double rounded)
+{
+    if (signbit(y) != signbit(l->r[i])) {
+        set_wrong(l, i, UL_WRONG_INF);
+        return;
+    }
+    figures(l, i, f, copysign(f->beyond, y), rounded);
+    l->misrounded[i] = 1;
+    l->state[i] = UL_LANE_FIGURES;
+    settle_overflow(l, i, s);
+}
+
+/* y is finite, r rounds to the finite `rounded`. Where that is rightly the largest finite number, by a
+ * directed rounding, it has no error however far off r is. */
+static void measure_finite(struct ul_lanes *l, int i, const struct format *f, double y, double rounded)
+{
+    static const enum ul_measure no_error[] = {UL_OPENCL, UL_ABS, UL_REL};
+    figures(l, i, f, y, rounded);
+    l->misrounded[i] = y != rounded;
+    l->state[i] = UL_LANE_FIGURES;
+    for (int k = 0; k < 3 && y == rounded && fabs(l->r[i]) - l->err[i] >= f->beyond; k++)
+        l->value[no_error[k]][i] = l->upper[no_error[k]][i] = 0;
+}
 
 /* Everything that the plain loop leaves open. */
 static void measure_special(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f,
@@ -376,28 +399,12 @@ static void measure_special(struct ul_lanes *l, int i, const struct ul_row_setup
         l->undecided += y == low || y == high;
         low = y == high ? high : low;
     }
-    if (isinf(low) || isinf(r)) {
+    if (isinf(low) || isinf(r))
         measure_infinite(l, i, s, f, y);
-        return;
-    }
-    if (isinf(y)) {
-        if (signbit(y) != signbit(r)) {
-            set_wrong(l, i, UL_WRONG_INF);
-            return;
-        }
-        figures(l, i, f, copysign(f->beyond, y), low);
-        l->misrounded[i] = 1;
-        l->state[i] = UL_LANE_FIGURES;
-        settle_overflow(l, i, s);
-        return;
-    }
-    figures(l, i, f, y, low);
-    l->misrounded[i] = y != low;
-    l->state[i] = UL_LANE_FIGURES;
-    if (y == low &&
-        fabs(r) - err >= f->beyond) /* rightly the largest finite number, by a directed rounding */
-        for (int k = 0; k < 3; k++)
-            l->value[no_error[k]][i] = l->upper[no_error[k]][i] = 0;
+    else if (isinf(y))
+        measure_overflowed(l, i, s, f, y, low);
+    else
+        measure_finite(l, i, f, y, low);
 }
 
 /* Is one of the subject's other results not finite (lgamma, of lgamma_r's sign)? */
@@ -490,9 +497,8 @@ static void measure_doubles(struct ul_lanes *l, const struct ul_row_setup *s)
         if (!known[i])
             certify_lane(l, i, s);
     for (int i = 0; s->flush && i < l->n; i++)
-        if (ul_flush_excuses(l, i, s, ul_bits_to_double(s->reading.type, l->y[i]))) {
+        if (ul_flush_excuses(l, i, s, ul_bits_to_double(s->reading.type, l->y[i])))
             leave(l, i, UL_LANE_FLUSHED);
-        }
 }
 
 /* y and its neighbours of r as doubles. */
@@ -519,9 +525,8 @@ static void prepare(const struct ul_lanes *l, const struct ul_row_setup *s, cons
 static void leave_infinite(struct ul_lanes *l, const struct format *f)
 {
     for (int i = 0; i < l->n; i++)
-        if (!(arguments_are_finite(l, i) && fabs(l->r[i]) < f->overflow)) {
+        if (!(arguments_are_finite(l, i) && fabs(l->r[i]) < f->overflow))
             leave(l, i, UL_LANE_NOTHING);
-        }
 }
 
 static void measure_floats(struct ul_lanes *l, const struct ul_row_setup *s, int64_t *budget)
@@ -559,9 +564,8 @@ static void measure_floats(struct ul_lanes *l, const struct ul_row_setup *s, int
     if (s->finite_only)
         leave_infinite(l, &f);
     for (int i = 0; s->flush && i < l->n; i++)
-        if (ul_flush_excuses(l, i, s, y[i])) {
+        if (ul_flush_excuses(l, i, s, y[i]))
             leave(l, i, UL_LANE_FLUSHED);
-        }
 }
 
 /* Is it a result that the piece allows, whatever the reference says of it: where x * y overflows, say? */
@@ -611,9 +615,8 @@ void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t 
     excuse_listed(l, s);
     if (s->subject->has_domain)
         for (int i = 0; i < l->n; i++)
-            if (ul_lane_is_outside(l, i, s->subject)) {
+            if (ul_lane_is_outside(l, i, s->subject))
                 leave(l, i, UL_LANE_NOTHING);
-            }
     l->all_figures = true;
     for (int i = 0; i < l->n; i++)
         l->all_figures &= l->state[i] == UL_LANE_FIGURES;

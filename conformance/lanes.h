@@ -103,7 +103,7 @@ static inline void ul_lane_arguments(const struct ul_lanes *l, int i, ul_bits ar
         args[k] = l->bits[k][i];
 }
 
-/* A lane's arguments as domains and limits see them. Vectors are not measured. */
+/* A lane's arguments as domains and limits see them. */
 static inline void ul_lane_point(const struct ul_lanes *l, int i, struct ul_point *p)
 {
     p->values = l->arguments;

@@ -31,12 +31,10 @@ struct ul_condition {
     bool lo_open, hi_open;
 };
 
-/* All of its conditions hold; without one: everywhere. Written "all", "rest", or conditions joined by " and
- * ":
+/* All of its conditions hold; without one: everywhere. Written "all", "rest", or conditions joined by "and":
  * "[0.5,2]" (of x), "not in [-10.001,-2.264]", "|y| in [2^-126,2^126]", "y not in [0,0]", "y = 0", "y odd",
- * "y fractional". Arguments are x, y, z, w in order; but where the order n of a Bessel function is named ("n
- * = 128",
- * "|x| < n", "|x| > 1.5*n"), that is the first and x the second. */
+ * "y fractional". Arguments are x, y, z, w in order; but where the order n of a Bessel function is named
+ * ("n = 128", "|x| < n", "|x| > 1.5*n"), that is the first and x the second. */
 enum { UL_MAX_CONDITIONS = 3 };
 struct ul_domain {
     int conditions;

@@ -1,7 +1,7 @@
 /* ulparity list: what can be measured, what it is measured against. */
+#include "bounds.h"
 #include "command.h"
 #include "json.h"
-#include "record.h"
 #include "subject.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,9 +102,7 @@ static void print_json(const struct ul_subject *s, const char *signature, const 
     ul_json_set(o, "rows", ids);
     ul_json_set(o, "bounds", bounds_json(s, rows->edition));
     ul_json_set(o, "claims", claims);
-    char *line = ul_json_line(o);
-    puts(line);
-    free(line);
+    ul_json_print(o);
 }
 
 /* ---- text ---- */
@@ -235,9 +233,7 @@ static void print_unserved(const struct ul_bound_row *row, bool json)
     ul_json_set(o, "rows", rows);
     ul_json_set(o, "bounds", json_array());
     ul_json_set(o, "claims", json_array());
-    char *line = ul_json_line(o);
-    puts(line);
-    free(line);
+    ul_json_print(o);
 }
 
 /* An edition is listed whole: what nothing serves has no subject. */

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "common/text.h"
+#include "common/type.h"
 
 enum ul_command { UL_DEVICES_COMMAND, UL_LIST, UL_CHECK, UL_REPORT, UL_EVAL, UL_FINGERPRINT, UL_COMMANDS };
 
@@ -15,10 +15,10 @@ struct ul_options {
     int words;
     const char **word; /* subjects, or eval's subject and arguments */
     int devices;
-    const char **device; /* -d */
-    const char *type;    /* --type, or NULL */
-    int widths;          /* --width; 0: it was not given */
-    int width[6];        /* ascending, each once */
+    const char **device;  /* -d */
+    const char *type;     /* --type, or NULL */
+    int widths;           /* --width; 0: it was not given */
+    int width[UL_WIDTHS]; /* ascending, each once */
     int flag_sets;
     const char **flags; /* --flags, each one build's flags; one "" by default */
     bool has_flags;     /* they were given */

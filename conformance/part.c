@@ -126,8 +126,8 @@ static void read_coverage(struct ul_coverage *out, const json_t *record)
                                 .inputs = ul_json_whole(part, "inputs"),
                                 .seed = ul_json_whole(c, "seed"),
                                 .has_seed = json_is_integer(json_object_get(c, "seed")),
-                                .range = (char *)json_string_value(json_object_get(c, "range")),
-                                .file = (char *)json_string_value(json_object_get(c, "file"))};
+                                .range = json_string_value(json_object_get(c, "range")),
+                                .file = json_string_value(json_object_get(c, "file"))};
 }
 
 /* Adds a part's sums; what failed is told of the whole. */

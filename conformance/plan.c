@@ -32,7 +32,8 @@ enum { CAPACITY_CPU = 1 << 20, CAPACITY_GPU = 1 << 23, CAPACITY_SIMULATOR = 1 <<
 /* Inputs of a launch that is to fill no vector. */
 enum { FEW = 3 };
 
-bool ul_plan_can_exhaust(const struct ul_signature *s)
+/* Can all inputs be tried: arguments of at most 32 bits together? */
+static bool can_exhaust(const struct ul_signature *s)
 {
     bool numbers = s->arguments > 0;
     for (int k = 0; k < s->arguments; k++)
@@ -324,15 +325,14 @@ static bool make_quick(struct ul_plan *p, const struct ul_subject *s, const stru
     p->random = d->simulator ? SAMPLES_SIMULATOR : most;
     if (o->has_samples)
         p->random = o->samples;
-    else if (p->arguments == 1 && ul_plan_can_exhaust(p->signature) && ul_is_float(t) && !d->simulator &&
-             !certified)
+    else if (p->arguments == 1 && can_exhaust(p->signature) && ul_is_float(t) && !d->simulator && !certified)
         p->alone = binades_of(t);
     return true;
 }
 
 static bool make_exhaustive(struct ul_plan *p, struct ul_line *why)
 {
-    if (!ul_plan_can_exhaust(p->signature))
+    if (!can_exhaust(p->signature))
         return ul_fail(why, "--exhaustive needs arguments of at most 32 bits together");
     p->kind = "exhaustive";
     p->ranges = 1;
@@ -345,7 +345,7 @@ static bool make_range(struct ul_plan *p, const struct ul_options *o, struct ul_
 {
     const char *text = o->range_text;
     enum ul_type t = p->signature->argument[0].type;
-    if (p->arguments != 1 || !ul_plan_can_exhaust(p->signature) || !ul_is_float(t))
+    if (p->arguments != 1 || !can_exhaust(p->signature) || !ul_is_float(t))
         return ul_fail(why, "--range needs one floating argument of at most 32 bits");
     const char *dots = strstr(text, "..");
     if (!dots)
@@ -443,7 +443,7 @@ bool ul_plan_has_ranges(const struct ul_signature *s, const struct ul_device *d,
     const bool few = ul_argument_bytes(s) <= 2, fast = !d->is_cpu && !d->simulator;
     const bool wanted = o->coverage == UL_EXHAUSTIVE || o->coverage == UL_RANGE ||
                         (o->coverage == UL_DEFAULT_COVERAGE && (few || fast));
-    return wanted && !o->has_samples && ul_plan_can_exhaust(s);
+    return wanted && !o->has_samples && can_exhaust(s);
 }
 
 bool ul_plan_make(struct ul_plan *p, const struct ul_subject *s, const struct ul_device *d,

@@ -56,7 +56,5 @@ bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, v
 
 /* Do the options ask for ranges of the signature's inputs, which kernels make from an index? */
 bool ul_plan_has_ranges(const struct ul_signature *s, const struct ul_device *d, const struct ul_options *o);
-/* Can all inputs be tried: arguments of at most 32 bits together? */
-bool ul_plan_can_exhaust(const struct ul_signature *s);
 
 #endif

@@ -23,30 +23,20 @@ enum ul_verdict ul_verdict_worse(enum ul_verdict a, enum ul_verdict b)
     return rank[a] >= rank[b] ? a : b;
 }
 
-void ul_record_value(struct ul_text *out, const struct ul_parameter *p, ul_bits bits)
+static void add_lane(struct ul_text *t, int lane, enum ul_type type, ul_bits bits)
+{
+    char room[UL_VALUE_ROOM];
+    ul_text_add(t, "%s%s", lane ? "," : "", ul_value_print(type, bits, room));
+}
+
+/* Its lanes, lowest first, joined by ','. */
+static json_t *value(const struct ul_parameter *p, ul_bits bits)
 {
     int lane_bits = 8 * ul_types[p->type].bytes;
     ul_bits mask = ul_value_mask(p->type);
-    for (int lane = 0; lane < p->width && lane * lane_bits < 64; lane++) {
-        char room[UL_VALUE_ROOM];
-        ul_text_add(out, "%s%s", lane ? "," : "",
-                    ul_value_print(p->type, bits >> (lane * lane_bits) & mask, room));
-    }
-}
-
-void ul_record_vector(struct ul_text *out, const struct ul_record *r, int argument)
-{
-    char room[UL_VALUE_ROOM];
-    for (int lane = 0; lane < r->width; lane++)
-        ul_text_add(out, "%s%s", lane ? "," : "",
-                    ul_value_print(r->subject->signature.argument[argument].type,
-                                   r->width1.vector[argument][lane], room));
-}
-
-static json_t *value(const struct ul_parameter *p, ul_bits bits)
-{
     struct ul_text t = {0};
-    ul_record_value(&t, p, bits);
+    for (int lane = 0; lane < p->width && lane * lane_bits < 64; lane++)
+        add_lane(&t, lane, p->type, bits >> (lane * lane_bits) & mask);
     json_t *j = json_string(t.data);
     ul_text_free(&t);
     return j;
@@ -148,13 +138,14 @@ static json_t *derived(const struct ul_record *r, const struct ul_judgement *j)
     return o;
 }
 
-/* The vectors of the arguments, lanes joined by ','. */
+/* The vectors of the arguments, in the same way. */
 static json_t *vectors(const struct ul_record *r)
 {
     json_t *list = json_array();
     for (int k = 0; k < r->subject->signature.arguments; k++) {
         struct ul_text t = {0};
-        ul_record_vector(&t, r, k);
+        for (int lane = 0; lane < r->width; lane++)
+            add_lane(&t, lane, r->subject->signature.argument[k].type, r->width1.vector[k][lane]);
         json_array_append_new(list, json_string(t.data));
         ul_text_free(&t);
     }

@@ -43,7 +43,7 @@ struct ul_coverage {
     const char *kind; /* "exhaustive", "quick", "range", "file", "samples" */
     uint64_t inputs, seed;
     bool has_seed;
-    char *range, *shard, *file; /* NULL where absent */
+    const char *range, *shard, *file; /* NULL where absent */
 };
 
 /* A record of a sharded run: which part of which row it is. Of a row whose inputs are split, what it is
@@ -101,10 +101,6 @@ struct ul_record {
     struct ul_part part;
 };
 
-/* A value as records write it: its lanes, lowest first, joined by ','. */
-void ul_record_value(struct ul_text *out, const struct ul_parameter *p, ul_bits bits);
-/* An argument of the vector that width1 tells of, in the same way. */
-void ul_record_vector(struct ul_text *out, const struct ul_record *r, int argument);
 /* The record as one JSON line (no newline), allocated. */
 char *ul_record_json(const struct ul_record *r);
 /* The key alone, for resuming, allocated: a string that is equal exactly when the keys are. The whole

@@ -598,14 +598,6 @@ static int low_bits(const struct ul_expression *e)
     return sound ? (int)count->value : 0;
 }
 
-static bool all_finite(const struct ul_expression *e, const struct ul_parameter *types, const ul_bits *args)
-{
-    for (int i = 0; i < e->variables; i++)
-        if (ul_value_is_infinite(types[i].type, args[i]))
-            return false;
-    return true;
-}
-
 void ul_reference(const struct ul_expression *e, const struct ul_parameter *types, const ul_bits *args,
                   long precision, struct ul_exact *out)
 {
@@ -628,7 +620,6 @@ void ul_reference(const struct ul_expression *e, const struct ul_parameter *type
     struct ul_exact *root = &v[e->count - 1];
     out->kind = root->kind;
     out->negative = root->negative;
-    out->pole = root->kind == UL_EXACT_INFINITY && all_finite(e, types, args);
     out->low_bits = low_bits(e);
     arb_swap(out->ball, root->ball);
     for (int i = 0; i < e->count; i++)

@@ -16,7 +16,6 @@ enum ul_exact_kind { UL_EXACT_NAN, UL_EXACT_INFINITY, UL_EXACT_ZERO, UL_EXACT_BA
 struct ul_exact {
     enum ul_exact_kind kind;
     bool negative; /* of the infinity or the (exact) zero */
-    bool pole;     /* an infinity reached at a finite argument: log(0), tgamma(0) */
     int low_bits;  /* not 0: of an integer, so many of its magnitude's low bits and the sign count */
     arb_t ball;    /* UL_EXACT_BALL: holds the value; 0 exactly is a zero whose sign is free (fmax(0, -0));
                     * may hold 0 in its interior only if undecided */

@@ -1,7 +1,6 @@
 #include "row.h"
 #include "flags.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 bool ul_row_belongs(const struct ul_subject *s, const struct ul_place *p)

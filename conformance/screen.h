@@ -32,9 +32,10 @@ void ul_screen_run(const struct ul_screen *s, const double *const *args, int n, 
 
 /* The same as pairs: |r[i] + low[i] - exact| <= err[i], and where |low[i]| >= err[i] > 0 the exact value is
  * not r[i]. err[i] == 0 says that r[i] + low[i] is exact. Values outside the first two below are unknown,
- * unless they are exactly a double, or marked, r's sign being theirs: r = +-infinity, err =
- * UL_SCREEN_HUGE_ERROR   2^1024 <= |exact|, finite r = +-0, err = UL_SCREEN_UNDER_ERROR         0 < |exact| <
- * 2^-1100 */
+ * unless they are exactly a double, or marked, r's sign being theirs:
+ *
+ *   r = +-infinity, err = UL_SCREEN_HUGE_ERROR         2^1024 <= |exact|, finite
+ *   r = +-0, err = UL_SCREEN_UNDER_ERROR               0 < |exact| < 2^-1100 */
 #define UL_SCREEN_PAIR_LEAST  0x1p-960
 #define UL_SCREEN_PAIR_MOST   0x1p+1000
 #define UL_SCREEN_UNDER_ERROR 0x1p-1070

@@ -206,7 +206,7 @@ bool ul_sums_read(const char *text, int arguments, struct ul_sums *out)
 
 /* ---- from sums to a record ---- */
 
-/* One piece that judges everywhere by a plain number: its share is the measure's figure over that number. */
+/* Of one piece with a plain number, everywhere, the share is the measure's figure over that number. */
 bool ul_bound_is_tracked(const struct ul_bound *b)
 {
     return b->pieces != 1 || !ul_piece_is_plain(&b->piece[0]);

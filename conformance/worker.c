@@ -28,7 +28,7 @@ enum { KERNEL_ROOM = 64, PAGE = 4096, STOP_SECONDS = 2 };
  * PoCL's vectors of all widths took at most 3.1 times that of numbers, and 0.6 s for 2^20 inputs. */
 enum { BESIDE_TIMES = 10, BESIDE_SECONDS = 1, LOOK_MILLISECONDS = 50 };
 
-enum operation { OPEN, DESCRIBE, ATTACH, BUILD, RELEASE, RUN };
+enum operation { OPEN, DESCRIBE, ATTACH, BUILD, RUN };
 
 /* Both sides are the same program, so structs cross as they are. Text and flags follow a request, the
  * compiler's log a reply. */
@@ -197,9 +197,11 @@ static bool transfer(struct ul_worker *w, bool sending, void *data, size_t bytes
 
 static void describe_request(struct ul_worker *w, const struct request *q)
 {
-    static const char *const words[] = {[OPEN] = "opening",      [DESCRIBE] = "describing the device",
-                                        [ATTACH] = "attaching",  [BUILD] = "building",
-                                        [RELEASE] = "releasing", [RUN] = "running"};
+    static const char *const words[] = {[OPEN] = "opening",
+                                        [DESCRIBE] = "describing the device",
+                                        [ATTACH] = "attaching",
+                                        [BUILD] = "building",
+                                        [RUN] = "running"};
     snprintf(w->doing, sizeof w->doing, "%s%s%s", words[q->operation], q->kernel[0] ? " " : "", q->kernel);
     w->log_seen = lseek(w->log, 0, SEEK_END);
 }
@@ -386,14 +388,6 @@ enum ul_worker_result ul_worker_build(struct ul_worker *w, const char *text, con
     return result;
 }
 
-void ul_worker_release(struct ul_worker *w, int program)
-{
-    struct request q = {.operation = RELEASE, .program = program};
-    struct reply r;
-    if (request(w, &q, NULL, NULL, NULL) == UL_WORKER_OK)
-        answer(w, RELEASE, &r, NULL, NULL);
-}
-
 void *ul_worker_in(struct ul_worker *w, int slot)
 {
     return w->base + (size_t)slot * slot_bytes(w->in_room, w->out_room);
@@ -512,19 +506,6 @@ static void child_build(struct child *c, const struct request *q, struct reply *
     r->value = c->programs++;
 }
 
-static void child_release(struct child *c, int program)
-{
-    c->backend->release(c->session, c->program[program]);
-    c->program[program] = NULL;
-}
-
-static double own_cpu(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void child_run(struct child *c, const struct request *q, struct reply *r)
 {
     struct ul_launch l = q->launch;
@@ -532,9 +513,9 @@ static void child_run(struct child *c, const struct request *q, struct reply *r)
     l.kernel = q->kernel;
     l.in = l.in_bytes ? slot : NULL;
     l.out = slot + page_up(c->in_room) + l.out_at;
-    const double before = own_cpu();
+    const double before = ul_cpu_seconds();
     r->ok = c->backend->run(c->session, c->program[q->program], &l, &r->why);
-    r->cpu = own_cpu() - before;
+    r->cpu = ul_cpu_seconds() - before;
 }
 
 /* Serves one request; false when the parent is gone. */
@@ -556,9 +537,6 @@ static bool serve(struct child *c)
         break;
     case BUILD:
         child_build(c, &q, &r, &log);
-        break;
-    case RELEASE:
-        child_release(c, q.program);
         break;
     case RUN:
         child_run(c, &q, &r);
@@ -585,8 +563,7 @@ static void *watch_parent(void *unused)
 static void child_close(struct child *c)
 {
     for (int i = 0; i < c->programs; i++)
-        if (c->program[i])
-            c->backend->release(c->session, c->program[i]);
+        c->backend->release(c->session, c->program[i]);
     if (c->session)
         c->backend->detach(c->session);
     free(c->program);

@@ -26,10 +26,9 @@ bool ul_worker_attach(struct ul_worker *w, int device, size_t in_bytes, size_t o
 /* What failed, as records tell it apart. UL_WORKER_LOST: the process died or hung; only stop is left. */
 enum ul_worker_result { UL_WORKER_OK, UL_WORKER_FAILED, UL_WORKER_LOST };
 
-/* *program is a handle; `log` gets the compiler's whole output on failure. */
+/* *program is a handle, valid until stop; `log` gets the compiler's whole output on failure. */
 enum ul_worker_result ul_worker_build(struct ul_worker *w, const char *text, const char *flags, int *program,
                                       struct ul_text *log, struct ul_line *why);
-void ul_worker_release(struct ul_worker *w, int program);
 
 /* The slot's shared memory: fill `in`, post, wait, read `out`. Posting to both slots lets the device work
  * on one while the parent reads the other. Several kernels may be posted to a slot, over the same `in`; wait

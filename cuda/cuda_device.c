@@ -315,7 +315,6 @@ const struct ul_backend ul_backend_cuda = {
     .name = "cuda",
     .api = "cuda",
     .prelude = "cuda/prelude.cuh",
-    .platform_functions = "cuda/functions",
     .open = cuda_open,
     .count = cuda_count,
     .describe = cuda_describe,

@@ -283,7 +283,6 @@ const struct ul_backend ul_backend_emulated = {
     .name = "emulated",
     .api = "cuda",
     .prelude = "cuda/prelude.cuh",
-    .platform_functions = "cuda/functions",
     .open = emulated_open,
     .count = emulated_count,
     .describe = emulated_describe,

@@ -98,7 +98,6 @@ const struct ul_backend ul_backend_host = {
     .name = "host",
     .api = "host",
     .prelude = "host/prelude.h",
-    .platform_functions = "host/functions",
     .open = host_open,
     .count = host_count,
     .describe = host_describe,

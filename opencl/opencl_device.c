@@ -415,7 +415,6 @@ const struct ul_backend ul_backend_opencl = {
     .name = "opencl",
     .api = "opencl",
     .prelude = "opencl/prelude.clh",
-    .platform_functions = "opencl/functions",
     .open = opencl_open,
     .count = opencl_count,
     .describe = opencl_describe,

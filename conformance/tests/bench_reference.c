@@ -8,7 +8,6 @@
 #include <string.h>
 #include <time.h>
 #include "errors.h"
-#include "value.h"
 
 enum { INPUTS = 4000 };
 

@@ -75,7 +75,7 @@ static void refused(void **state)
     } cases[] = {
         {"2*acso(x)", "column 3: unknown function 'acso', did you mean 'acos'?"},
         {"tgama(x)", "column 1: unknown function 'tgama', did you mean 'tgamma'?"},
-        {"q + 1", "column 1: unknown name 'q': variables are x, y, z, w"},
+        {"q + 1", "column 1: unknown name 'q': variables are x, y, z, w, s, t, u, v"},
         {"", "column 1: expected a number, a variable, a function or '('"},
         {"x +", "column 4: expected a number, a variable, a function or '('"},
         {"(x", "column 3: expected ')'"},

@@ -278,7 +278,6 @@ static int compare_flags(struct bench *b, const char *prelude, const char *flags
     struct ul_text text = program(prelude, "mufu", b->device.has_double);
     bench_build(b, text.data, flags);
     int different = compare_all(b);
-    ul_worker_release(b->worker, b->program);
     ul_text_free(&text);
     return different;
 }
@@ -386,7 +385,6 @@ static int compare_vectors(struct bench *b)
                 print_error("%s: %s of %s differs from the scalar\n", b->name, call, signature);
                 different++;
             }
-            ul_worker_release(b->worker, b->program);
         }
         free(scalar);
         free(in);
@@ -398,7 +396,6 @@ static void build_only(struct bench *b, const char *prelude, const char *approx)
 {
     struct ul_text text = program(prelude, approx, b->device.has_double);
     bench_build(b, text.data, "");
-    ul_worker_release(b->worker, b->program);
     ul_text_free(&text);
 }
 

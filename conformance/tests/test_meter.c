@@ -7,11 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "edge.h"
 #include "lanes.h"
 #include "meter.h"
 #include "row.h"
-#include "value.h"
 
 enum { N = 20000 };
 

@@ -71,7 +71,6 @@ static void both_slots_in_flight(void **state)
     for (int i = 0; i < N; i++)
         assert_true(y[i] == 2 * (float)i);
     assert_true(y[N] == -1); /* n inputs, no more */
-    ul_worker_release(w, program);
     ul_worker_stop(w);
 }
 
@@ -136,7 +135,6 @@ static void expect_end(const char *text, double timeout, const char *reason)
     why.text[0] = 0;
     assert_int_equal(ul_worker_post(w, 1, program, &l, &why), UL_WORKER_LOST);
     assert_string_equal(why.text, reason);
-    ul_worker_release(w, program);
     ul_worker_stop(w);
 }
 
