@@ -7,6 +7,7 @@
 #include "row.h"
 #include "runner.h"
 #include "session.h"
+#include "sweep.h"
 #include "value.h"
 #include <math.h>
 #include <pthread.h>
@@ -86,6 +87,15 @@ static void finish_row(struct check *c, struct ul_record *r)
     free(json);
 }
 
+static void tell_measured(void *context, uint64_t inputs)
+{
+    struct measurement *m = context;
+    m->measured += inputs;
+    pthread_mutex_lock(&m->check->lock);
+    show_progress(m->check, m);
+    pthread_mutex_unlock(&m->check->lock);
+}
+
 static void take_block(void *context, const struct ul_outcome *o)
 {
     struct measurement *m = context;
@@ -99,10 +109,7 @@ static void take_block(void *context, const struct ul_outcome *o)
             ul_meter_forms(m->meter[k], w, o->form[w]);
         ul_meter_block(m->meter[k], o->block, y, o->widths, o->reference[k]);
     }
-    m->measured += o->block->n;
-    pthread_mutex_lock(&m->check->lock);
-    show_progress(m->check, m);
-    pthread_mutex_unlock(&m->check->lock);
+    tell_measured(m, o->block->n);
 }
 
 /* ---- special values ---- */
@@ -327,6 +334,18 @@ static void tell_log(struct check *c, struct ul_text *log)
     pthread_mutex_unlock(&c->lock);
 }
 
+/* Block by block, or, where the device can, by segments. */
+static bool run_plan(struct visit *v, struct measurement *m, int k, const struct ul_plan *plan,
+                     const struct ul_row_setup *setup, struct ul_text *log, struct ul_line *why)
+{
+    struct ul_sweep_row row[UL_MAX_RESULTS];
+    if (!ul_runner_sweeps(v->runner, k))
+        return ul_runner_run(v->runner, k, plan, take_block, m, log, why);
+    for (int j = 0; j < m->subject->signature.results; j++)
+        row[j] = (struct ul_sweep_row){m->meter[j], &setup[j], &m->record[0][j]};
+    return ul_sweep_run(v->runner, k, plan, row, tell_measured, m, log, why);
+}
+
 /* Measures the first `widths` rows. */
 static bool run_rows(struct visit *v, struct measurement *m, int k, int widths, const struct ul_plan *plan,
                      const struct ul_row_setup *setup, struct ul_line *why)
@@ -343,7 +362,7 @@ static bool run_rows(struct visit *v, struct measurement *m, int k, int widths, 
         for (int w = 1; w < widths; w++)
             ul_meter_add_row(m->meter[j], &m->record[w][j]);
     }
-    bool ok = ul_runner_run(v->runner, k, plan, take_block, m, &log, why);
+    bool ok = run_plan(v, m, k, plan, setup, &log, why);
     if (ok && o->coverage != UL_FILE && o->coverage != UL_RANGE && !plan->part)
         ok = run_edges(m, v->runner, k, setup, why);
     for (int j = 0; j < results; j++)
@@ -516,6 +535,7 @@ static void visit(struct check *c, const struct ul_place *place, int flag_set)
                                     .width = o->width,
                                     .options = o,
                                     .references = !place->device.is_cpu,
+                                    .sweeps = true,
                                     .forms = true};
     v.runner = n ? ul_runner_open(&setup, list, n, &v.why) : NULL;
     for (int k = 0; k < n; k++) {

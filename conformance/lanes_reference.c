@@ -1,6 +1,7 @@
 /* The references of lanes, as doubles with bounds of their error: screening, and Arb where that knows
  * nothing. */
 #include "lanes.h"
+#include "screen_device.h"
 #include <math.h>
 
 /* A value as screen.h writes it: a double and a bound, or a mark. For a ball its middle, with its radius and
@@ -47,30 +48,6 @@ static void screen_lane_by_arb(struct ul_lanes *l, int i, const struct ul_row_se
         l->err[i] += 1; /* more than one integer is right: errors.h tells them */
 }
 
-/* Below 1 in magnitude, but for an exact 1. In double they saturate at 1, where it would be open on which
- * side of the power of two they lie, and so how large an ulp is (tanh(20) = 0x1.fffffep-1 is an ulp off, not
- * half of one). */
-static bool is_below_one(const struct ul_expression *e)
-{
-    const struct ul_node *root = &e->node[e->count - 1];
-    if (root->kind != UL_NODE_CALL)
-        return false;
-    return root->word == UL_WORD_cos || root->word == UL_WORD_erf || root->word == UL_WORD_j0 ||
-           root->word == UL_WORD_normcdf || root->word == UL_WORD_sin || root->word == UL_WORD_tanh;
-}
-
-static void put_below_one(struct ul_lanes *l)
-{
-    const double below = 1 - 0x1p-53;
-    for (int i = 0; i < l->n; i++) {
-        double beyond = fabs(l->r[i]) - below;
-        if (!(l->err[i] > 0) || !(beyond > 0))
-            continue;
-        l->r[i] = copysign(below, l->r[i]);
-        l->err[i] += beyond;
-    }
-}
-
 void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s)
 {
     struct ul_exact v;
@@ -86,8 +63,8 @@ void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s)
     }
     if (ready)
         ul_exact_clear(&v);
-    if (is_below_one(s->subject->reference[s->result]))
-        put_below_one(l);
+    for (int i = 0; i < l->n && ul_screen_is_below_one(s->subject->reference[s->result]); i++)
+        l->err[i] = ul_put_below_one(&l->r[i], l->err[i]);
 }
 
 /* Of fp64 Arb certifies each lane that is left. */

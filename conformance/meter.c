@@ -181,6 +181,11 @@ static void compare_forms(const struct ul_meter *m, int row, uint32_t from, int 
     }
 }
 
+static uint64_t order_of(const struct ul_block *b, uint32_t i)
+{
+    return b->orders ? b->orders[i / b->run] + i % b->run : b->order + i;
+}
+
 static void fill_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t from, int n)
 {
     const struct ul_signature *s = &m->setup.subject->signature;
@@ -190,7 +195,7 @@ static void fill_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t fr
     for (int k = 0; k < s->arguments; k++)
         fill_argument(m->block, s, k, from, l);
     for (int i = 0; i < n; i++)
-        l->order[i] = m->block->order + from + (uint64_t)i;
+        l->order[i] = order_of(m->block, from + (uint32_t)i);
 }
 
 static void screen_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t from)
@@ -405,24 +410,63 @@ static bool screening_holds(const struct ul_meter *m, const struct ul_contender 
     return holds != 0; /* touching at 8192 bits: equal as far as can be told */
 }
 
-/* Every audit_step-th input of the plan, at a place within the step that changes with it: is the screening
- * within its stated bound? What strays makes the row an error. */
+/* Every audit_step-th input of the plan, at a place within the step that changes with it. */
+static uint64_t audit_place(const struct ul_meter *m, uint64_t k)
+{
+    return k * m->audit_step + (k * 0x9e3779b97f4a7c15u >> 32) % m->audit_step;
+}
+
+uint64_t ul_meter_audits(const struct ul_meter *m, uint64_t order, uint64_t n, uint64_t *places,
+                         uint64_t room)
+{
+    uint64_t count = 0;
+    for (uint64_t k = order / m->audit_step; k * m->audit_step < order + n; k++) {
+        const uint64_t at = audit_place(m, k);
+        if (at < order || at >= order + n)
+            continue;
+        if (count < room)
+            places[count] = at;
+        count++;
+    }
+    return count;
+}
+
+/* Is the screening within its stated bound? What strays makes the row an error. */
+static void audit_lane(struct ul_meter *m, struct thread *t, const struct ul_lanes *l, int i)
+{
+    if (isnan(l->err[i]) || ul_lane_is_outside(l, i, m->setup.subject))
+        return;
+    struct ul_contender c = contender(l, i, 0);
+    if (!screening_holds(m, &c, l->r[i], l->low[i], l->err[i]))
+        ul_see(&t->astray, &c);
+}
+
 static void audit(struct ul_meter *m, struct thread *t, const struct ul_lanes *l)
 {
+    uint64_t at[UL_LANES];
     if (!m->screen && !m->reference)
         return;
-    uint64_t step = m->audit_step, order = l->order[0];
-    for (uint64_t k = order / step; k * step < order + (uint64_t)l->n; k++) {
-        uint64_t at = k * step + (k * 0x9e3779b97f4a7c15u >> 32) % step;
-        if (at < order || at >= order + (uint64_t)l->n)
-            continue;
-        int i = (int)(at - order);
-        if (ul_lane_is_outside(l, i, m->setup.subject))
-            continue;
-        struct ul_contender c = contender(l, i, 0);
-        if (!isnan(l->err[i]) && !screening_holds(m, &c, l->r[i], l->low[i], l->err[i]))
-            ul_see(&t->astray, &c);
-    }
+    const uint64_t n = ul_meter_audits(m, l->order[0], (uint64_t)l->n, at, UL_LANES);
+    for (uint64_t k = 0; k < n; k++)
+        audit_lane(m, t, l, (int)(at[k] - l->order[0]));
+}
+
+static void audit_chunk(void *context, int thread, uint64_t chunk)
+{
+    struct ul_meter *m = context;
+    struct thread *t = &m->thread[thread];
+    const uint32_t from = (uint32_t)(chunk * UL_LANES), left = m->block->n - from;
+    fill_lanes(m, t->lanes, from, left < UL_LANES ? (int)left : UL_LANES);
+    screen_lanes(m, t->lanes, from);
+    for (int i = 0; i < t->lanes->first_open; i++)
+        audit_lane(m, t, t->lanes, i);
+}
+
+void ul_meter_audit(struct ul_meter *m, const struct ul_block *b, const double *reference)
+{
+    m->block = b;
+    m->reference = reference;
+    ul_parallel(m->threads, (b->n + UL_LANES - 1) / UL_LANES, audit_chunk, m);
 }
 
 static struct ul_sums *sums_of(struct thread *t, int set)
@@ -662,6 +706,16 @@ static void keep_sums(const struct ul_meter *m, struct ul_record *r, const struc
 {
     if (r->part.blocks > 1)
         r->part.sums = ul_sums_text(all, m->setup.subject->signature.arguments);
+}
+
+struct ul_sums *ul_meter_sums(const struct ul_meter *m)
+{
+    return merge_row(m, 0);
+}
+
+void ul_meter_add(struct ul_meter *m, const struct ul_sums *s)
+{
+    ul_sums_merge(sums_of(&m->thread[0], 1), s);
 }
 
 void ul_meter_finish(struct ul_meter *m)

@@ -5,6 +5,7 @@
 
 #include "lanes.h"
 #include "record.h"
+#include "sums.h"
 
 /* A block of a plan: n tuples. `in` holds argument arrays laid out for `capacity` (see common/type.h), or is
  * NULL: the arguments' bits are those of base + i (ul_index_shift). `order` is the first tuple's place in the
@@ -14,6 +15,10 @@ struct ul_block {
     uint32_t n, capacity;
     const void *in;
     bool alone; /* not for vectors: see struct ul_plan */
+    /* Not NULL: the places in the plan of runs of so many tuples each, instead of `order`; UL_LANES divides
+     * `run`, unless they are for audits only. */
+    const uint64_t *orders;
+    uint32_t run;
 };
 
 /* The bits of result k of tuple i in a result buffer laid out for `capacity`, NaNs made canonical. */
@@ -33,6 +38,15 @@ void ul_meter_add_row(struct ul_meter *m, struct ul_record *record);
  * NULL. */
 void ul_meter_block(struct ul_meter *m, const struct ul_block *b, const void *const *y, int rows,
                     const double *reference);
+/* The plan's inputs that are audited among those from `order` on, n of them: their places, at most `room`;
+ * returns how many there are. */
+uint64_t ul_meter_audits(const struct ul_meter *m, uint64_t order, uint64_t n, uint64_t *places,
+                         uint64_t room);
+/* Audits all tuples of a block, and measures none. */
+void ul_meter_audit(struct ul_meter *m, const struct ul_block *b, const double *reference);
+/* What was seen so far of the first row, allocated; and what else was, without its results. */
+struct ul_sums *ul_meter_sums(const struct ul_meter *m);
+void ul_meter_add(struct ul_meter *m, const struct ul_sums *s);
 /* What the setup's forms gave for the next block of a row: an array each, NULL where one was not run. */
 void ul_meter_forms(struct ul_meter *m, int row, const void *const form[UL_MAX_FORMS]);
 /* A required special value that a row has missed. */

@@ -613,8 +613,8 @@ uint32_t ul_plan_capacity(const struct ul_device *d)
     return d->simulator ? CAPACITY_SIMULATOR : d->is_cpu ? CAPACITY_CPU : CAPACITY_GPU;
 }
 
-/* Do kernels make its inputs from an index? Then no block goes beyond its range. */
-static bool is_indexed(const struct ul_plan *p)
+/* Then no block goes beyond its range. */
+bool ul_plan_is_indexed(const struct ul_plan *p)
 {
     return !is_listed(p) && !p->spread;
 }
@@ -626,8 +626,8 @@ static uint64_t blocks_of(uint64_t inputs, uint32_t capacity)
 
 uint64_t ul_plan_blocks(const struct ul_plan *p, uint32_t capacity)
 {
-    uint64_t blocks = is_indexed(p) ? 0 : blocks_of(together(p), capacity);
-    for (int k = 0; k < p->ranges && is_indexed(p); k++)
+    uint64_t blocks = ul_plan_is_indexed(p) ? 0 : blocks_of(together(p), capacity);
+    for (int k = 0; k < p->ranges && ul_plan_is_indexed(p); k++)
         blocks += blocks_of(p->range[k].count, capacity);
     return blocks ? blocks : 1;
 }
@@ -640,7 +640,7 @@ static uint64_t block_at(const struct ul_plan *p, uint64_t order, uint32_t capac
         *n = ul_plan_inputs(p) - order;
         return 0;
     }
-    for (int k = 0; k < p->ranges && is_indexed(p); k++) {
+    for (int k = 0; k < p->ranges && ul_plan_is_indexed(p); k++) {
         inputs = p->range[k].count;
         if (order - before < inputs)
             break;
@@ -713,7 +713,7 @@ bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, v
         made_block(p, order, capacity, in, b);
         return true;
     }
-    if (is_indexed(p))
+    if (ul_plan_is_indexed(p))
         return range_block(p, order, capacity, b);
     *b = (struct ul_block){.order = order, .in = in, .alone = order >= together(p)};
     if (b->alone)

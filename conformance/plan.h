@@ -54,6 +54,8 @@ uint64_t ul_plan_part_inputs(const struct ul_plan *p, uint32_t capacity);
  * end. */
 bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, void *in, struct ul_block *b);
 
+/* Are its inputs ranges in their order, which kernels make from an index? */
+bool ul_plan_is_indexed(const struct ul_plan *p);
 /* Do the options ask for ranges of the signature's inputs, which kernels make from an index? */
 bool ul_plan_has_ranges(const struct ul_signature *s, const struct ul_device *d, const struct ul_options *o);
 

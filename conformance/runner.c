@@ -2,13 +2,16 @@
 #include "common/embedded.h"
 #include "common/kernel.h"
 #include "backends.h"
-#include "screen.h"
+#include "screen_device.h"
 #include "value.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 32 }; /* kernels a program */
+enum {
+    BATCH = 32,                 /* kernels a program */
+    SEGMENTS_A_LAUNCH = 1 << 17 /* enough to fill a large GPU */
+};
 
 /* A subject as it stands in the runner. */
 struct item {
@@ -16,6 +19,7 @@ struct item {
     struct ul_signature carried; /* the subject's, with references and forms as further results */
     bool references;
     struct ul_forms forms; /* those of the first result */
+    bool sweeps;           /* it has a kernel of segments */
     bool numbers;          /* it has a kernel of numbers (or of what its signature says) */
     int wide;              /* and one of these widths */
     int width[UL_WIDTHS];
@@ -246,6 +250,55 @@ static bool is_given(const struct ul_runner *r, const struct ul_signature *s)
     return !r->setup.by_index || !r->setup.by_index(s);
 }
 
+/* Of numbers in ranges, one float each, with the device's references and nothing else. */
+static bool is_swept(const struct ul_runner *r, const struct item *it)
+{
+    const struct ul_subject *s = it->subject;
+    return r->setup.sweeps && it->references && !it->wide && !it->forms.count &&
+           s->signature.arguments == 1 && s->rounding == UL_NEAREST &&
+           !r->setup.place->device.float_to_zero && is_indexed(r, &s->signature);
+}
+
+bool ul_runner_sweeps(const struct ul_runner *r, int k)
+{
+    return r->item[k].sweeps;
+}
+
+/* The kernel of segments: each is a thread's, so that nothing is shared. `call` makes results and
+ * references, as elsewhere. */
+static void write_sweep(const struct ul_runner *r, int k, const char *call, struct ul_text *out)
+{
+    const struct ul_subject *s = r->item[k].subject;
+    const int results = s->signature.results;
+    ul_text_add(out, "UL_KERNEL(s%d)\n{\n    UL_OUT(ul_ulong, words, 0);\n    UL_EACH(i)\n    {\n", k);
+    ul_text_add(out, "        const ul_uint first = (ul_uint)base + i * UL_SEGMENT;\n"
+                     "        ul_ulong word[UL_SEGMENT_WORDS];\n");
+    for (int j = 0; j < results; j++) {
+        struct ul_double_function f;
+        ul_screen_device_function(s->reference[j], ul_place_api(r->setup.place), &f);
+        ul_text_add(
+            out,
+            "        const struct ul_double_function f%d = {%a, %d};\n        struct ul_segment s%d;\n"
+            "        ul_segment_begin(&s%d, f%d, first, (ul_int)(base >> 32));\n",
+            j, f.relative, f.kind, j, j, j);
+    }
+    ul_text_add(out, "#pragma unroll 1\n        for (ul_uint t = 0; t < UL_SEGMENT; t++) {\n"
+                     "            const float a0 = ul_bits_float(first + t);\n");
+    for (int j = 0; j < 2 * results; j++)
+        ul_text_add(out, "            %s r%d;\n", j < results ? "float" : "double", j);
+    ul_text_add(out, "            %s%s;\n", s->signature.returns.type == UL_VOID ? "" : "r0 = ", call);
+    for (int j = 0; j < results; j++)
+        ul_text_add(out, "            ul_segment_take(&s%d, (double)a0, r%d, r%d);\n", j, j, results + j);
+    ul_text_add(out, "        }\n");
+    for (int j = 0; j < results; j++)
+        ul_text_add(
+            out,
+            "        ul_segment_end(&s%d, word);\n        for (ul_uint w = 0; w < UL_SEGMENT_WORDS; w++)\n"
+            "            UL_STORE(words, (ul_ulong)capacity * (%d * UL_SEGMENT_WORDS + w) + i, word[w]);\n",
+            j, j);
+    ul_text_add(out, "    }\n}\n");
+}
+
 static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
 {
     const struct item *it = &r->item[k];
@@ -266,7 +319,9 @@ static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
         ul_kernel_write(out, &kernel);
     if (it->wide)
         write_wide(r, k, out);
-    if (it->numbers && is_indexed(r, &it->subject->signature)) {
+    if (it->sweeps) {
+        write_sweep(r, k, call.data, out);
+    } else if (it->numbers && is_indexed(r, &it->subject->signature)) {
         kernel.indexed = true;
         snprintf(kernel.name, sizeof kernel.name, "x%d", k);
         ul_kernel_write(out, &kernel);
@@ -299,6 +354,14 @@ static bool any_uses_half(const struct ul_runner *r, const int *list, int n)
     return any;
 }
 
+static bool any_sweeps(const struct ul_runner *r, const int *list, int n)
+{
+    bool any = false;
+    for (int k = 0; k < n; k++)
+        any |= r->item[list[k]].sweeps;
+    return any;
+}
+
 static void fail_items(struct ul_runner *r, const int *list, int n, const struct ul_line *why)
 {
     for (int k = 0; k < n; k++) {
@@ -319,6 +382,8 @@ static void build(struct ul_runner *r, const int *list, int n)
     }
     ul_text_add(&text, "%s", any_uses_half(r, list, n) ? UL_PROGRAM_HALF : ""); /* large: only where used */
     ul_text_put(&text, r->prelude.data, r->prelude.length);
+    if (any_sweeps(r, list, n))
+        ul_text_add(&text, "%s", ul_embedded_text("conformance/sweep_kernel.h"));
     write_algorithms(r, list, n, &text);
     for (int k = 0; k < n; k++)
         write_kernels(r, list[k], &text);
@@ -481,6 +546,56 @@ static enum ul_worker_result run_blocks(struct ul_runner *r, int k, const struct
     }
 }
 
+static size_t segments_bytes(const struct item *it, uint32_t segments)
+{
+    return (size_t)it->subject->signature.results * UL_SEGMENT_WORDS * sizeof(uint64_t) * segments;
+}
+
+static enum ul_worker_result run_segments(struct ul_runner *r, int k, uint64_t base, uint32_t n,
+                                          ul_segment_sink sink, void *context, struct ul_line *why)
+{
+    const uint32_t most = SEGMENTS_A_LAUNCH, launches = (n + most - 1) / most;
+    struct ul_segments part[UL_WORKER_SLOTS];
+    char name[16];
+    snprintf(name, sizeof name, "s%d", k);
+    for (uint32_t posted = 0, taken = 0; taken < launches;) {
+        const bool posts = posted < launches && posted - taken < UL_WORKER_SLOTS;
+        const int slot = (int)((posts ? posted : taken) % UL_WORKER_SLOTS);
+        struct ul_segments *s = &part[slot];
+        enum ul_worker_result result;
+        if (posts) {
+            const uint32_t before = most * posted++, left = n - before, size = left < most ? left : most;
+            *s = (struct ul_segments){.before = before, .n = size, .capacity = (size + 63) / 64 * 64};
+            const struct ul_launch launch = {.kernel = name,
+                                             .base = base + (uint64_t)before * UL_SEGMENT,
+                                             .n = s->n,
+                                             .capacity = s->capacity,
+                                             .out_bytes = segments_bytes(&r->item[k], s->capacity)};
+            result = ul_worker_post(r->worker, slot, r->item[k].program, &launch, why);
+        } else {
+            result = ul_worker_wait(r->worker, slot, why);
+            s->word = ul_worker_out(r->worker, slot);
+            taken++;
+            if (result == UL_WORKER_OK)
+                sink(context, s);
+        }
+        if (result != UL_WORKER_OK)
+            return result;
+    }
+    return UL_WORKER_OK;
+}
+
+bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int flush, ul_segment_sink sink,
+                     void *context, struct ul_text *log, struct ul_line *why)
+{
+    if (!make_ready(r, k, log, why))
+        return false;
+    enum ul_worker_result result = run_segments(r, k, first | (uint64_t)flush << 32, n, sink, context, why);
+    if (result != UL_WORKER_OK)
+        lose_worker(r);
+    return result == UL_WORKER_OK;
+}
+
 bool ul_runner_run(struct ul_runner *r, int k, const struct ul_plan *plan, ul_sink sink, void *context,
                    struct ul_text *log, struct ul_line *why)
 {
@@ -525,11 +640,14 @@ struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup,
         choose_widths(r, &r->item[k]);
         carry_references(r, &r->item[k]);
         carry_forms(r, &r->item[k]);
+        r->item[k].sweeps = is_swept(r, &r->item[k]);
         const uint32_t room = r->capacity + UL_PLAN_ROOM;
         size_t in = (size_t)ul_argument_bytes(&r->item[k].carried) * room;
         size_t out =
             numbers_bytes(&r->item[k], room) + (size_t)r->item[k].wide * wide_bytes(&r->item[k], room);
         r->in_bytes = in > r->in_bytes ? in : r->in_bytes;
+        if (r->item[k].sweeps && out < segments_bytes(&r->item[k], SEGMENTS_A_LAUNCH))
+            out = segments_bytes(&r->item[k], SEGMENTS_A_LAUNCH);
         r->out_bytes = out > r->out_bytes ? out : r->out_bytes;
     }
     ul_program_prelude(&r->prelude, ul_backend_find(setup->place->backend)->prelude, setup->approx);

@@ -25,6 +25,7 @@ struct ul_runner_setup {
     const int
         *width;      /* else those wanted, as far as a subject has them; 1 is always run where there is one */
     bool references; /* the device's double functions ride along as further results, where they can */
+    bool sweeps;     /* such subjects of one float over ranges are measured on the device, see sweep.h */
     bool forms;      /* so do the formulas that the tables let a function be derived by, see forms.h */
 };
 
@@ -54,6 +55,20 @@ void ul_runner_keep_widths(struct ul_runner *r, int k, int widths);
 
 /* Does the k-th subject's kernel carry references from the device? */
 bool ul_runner_has_references(const struct ul_runner *r, int k);
+
+/* Does the k-th subject have a kernel that measures segments? Then none that makes inputs from an index. */
+bool ul_runner_sweeps(const struct ul_runner *r, int k);
+
+/* Measures `n` segments from the one that begins with the bits `first` on, under the flushing that the
+ * kernel's text names. For each launch the sink is given how many came before, and UL_SEGMENT_WORDS arrays a
+ * result, each `capacity` long. */
+struct ul_segments {
+    uint32_t before, n, capacity;
+    const uint64_t *word;
+};
+typedef void (*ul_segment_sink)(void *context, const struct ul_segments *s);
+bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int flush, ul_segment_sink sink,
+                     void *context, struct ul_text *log, struct ul_line *why);
 
 /* Runs the k-th subject over a plan, block by block in plan order; the sink is called in this thread. False
  * with a reason: it did not build (`log`, if not NULL, gets the compiler's output), crashed, or hung. */

@@ -59,6 +59,9 @@ static inline bool ul_screen_is_under(double r, double err)
 bool ul_screen_device_bound(const struct ul_expression *e, const char *language, const double *const *args,
                             int n, double *r, double *err);
 
+/* Does its value not reach 1 in magnitude, but for an exact 1, though doubles do by rounding? */
+bool ul_screen_is_below_one(const struct ul_expression *e);
+
 /* The table for docs and tests: a line a word: name, source, bound, domain. NULL past the end. */
 struct ul_screen_row {
     enum ul_screen_kind kind;

@@ -1,7 +1,5 @@
 /* The error of a device's double functions, from their documented figures with twice the room. */
-#include "screen.h"
-#include <float.h>
-#include <math.h>
+#include "screen_device.h"
 #include <string.h>
 
 /* Maximum errors in ulp; below 0, the document has none. `ends`: what a zero or an infinity means at a finite
@@ -60,56 +58,45 @@ static const struct figure figures[UL_WORD_COUNT] = {
 };
 /* clang-format on */
 
-static double relative_error(double r, double ulp)
+bool ul_screen_is_below_one(const struct ul_expression *e)
 {
-    return ulp == 0 ? 0 : fabs(r) * ((2 * ulp + 1) * 0x1p-52); /* an ulp is 2^-52 |r| at most */
+    const struct ul_node *root = &e->node[e->count - 1];
+    if (root->kind != UL_NODE_CALL)
+        return false;
+    return root->word == UL_WORD_cos || root->word == UL_WORD_erf || root->word == UL_WORD_j0 ||
+           root->word == UL_WORD_normcdf || root->word == UL_WORD_sin || root->word == UL_WORD_tanh;
 }
 
-/* "4 (outside interval -23.0001 ... -2.2637; larger inside)" */
-static double lgamma_error(double x, double r, double ulp)
+bool ul_screen_device_function(const struct ul_expression *e, const char *language,
+                               struct ul_double_function *out)
 {
-    return x > -23.01 && x < -2.26 && floor(x) != x ? NAN : relative_error(r, ulp);
-}
-
-/* Gamma is negative between an odd negative integer and the even one below 0 above it. */
-static double sign_of(enum ul_word w, double x, double r)
-{
-    return w == UL_WORD_tgamma && x < 0 ? (fmod(floor(x), 2) == 0 ? 1 : -1) : copysign(1, r);
-}
-
-static double device_error(enum ul_word w, const struct figure *f, double ulp, double x, double *r)
-{
-    const bool inside = isfinite(x) && x != 0;
-    if (isinf(*r) && inside && (f->ends & OVERFLOWS) && !(w == UL_WORD_tgamma && x < 0)) {
-        *r = copysign(UL_SCREEN_HUGE, *r);
-        return UL_SCREEN_HUGE_ERROR;
-    }
-    if (fabs(*r) < 0x1p-1000 && inside && (f->ends & UNDERFLOWS)) {
-        *r = UL_SCREEN_TINY * sign_of(w, x, *r);
-        return UL_SCREEN_TINY_ERROR;
-    }
-    if (!isfinite(*r))
-        return 0;
-    return w == UL_WORD_lgamma ? lgamma_error(x, *r, ulp) : relative_error(*r, ulp);
+    const struct ul_node *root = &e->node[e->count - 1];
+    const bool plain = root->kind == UL_NODE_CALL && ul_words[root->word].arity == 1 &&
+                       e->node[root->child[0]].kind == UL_NODE_VARIABLE;
+    if (!plain || !figures[root->word].known)
+        return false;
+    const struct figure *f = &figures[root->word];
+    const double ulp = strcmp(language, "cuda") == 0 ? f->cuda : f->opencl;
+    if (ulp < 0)
+        return false;
+    *out = (struct ul_double_function){
+        .relative = ulp == 0 ? 0 : (2 * ulp + 1) * 0x1p-52, /* an ulp is 2^-52 |r| at most */
+        .kind = (f->ends & OVERFLOWS ? UL_OVERFLOWS : 0) | (f->ends & UNDERFLOWS ? UL_UNDERFLOWS : 0) |
+                (ul_screen_is_below_one(e) ? UL_BELOW_ONE : 0) |
+                (root->word == UL_WORD_tgamma ? UL_IS_TGAMMA : 0) |
+                (root->word == UL_WORD_lgamma ? UL_IS_LGAMMA : 0)};
+    return true;
 }
 
 bool ul_screen_device_bound(const struct ul_expression *e, const char *language, const double *const *args,
                             int n, double *r, double *err)
 {
     const struct ul_node *root = &e->node[e->count - 1];
-    const bool plain = root->kind == UL_NODE_CALL && ul_words[root->word].arity == 1 &&
-                       e->node[root->child[0]].kind == UL_NODE_VARIABLE;
-    if (!plain || !figures[root->word].known) {
+    struct ul_double_function f;
+    if (!ul_screen_device_function(e, language, &f))
         return false;
-    }
-    const struct figure *f = &figures[root->word];
-    const double ulp = strcmp(language, "cuda") == 0 ? f->cuda : f->opencl;
-    if (ulp < 0) {
-        return false;
-    }
     const int x = e->node[root->child[0]].variable;
-    for (int i = 0; i < n; i++) {
-        err[i] = device_error(root->word, f, ulp, args[x][i], &r[i]);
-    }
+    for (int i = 0; i < n; i++)
+        err[i] = ul_reference_error(f, args[x][i], &r[i]);
     return true;
 }

@@ -1,0 +1,539 @@
+#include "sweep.h"
+#include "screen_device.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Inputs of a block that is run again. */
+enum { AGAIN_BLOCK = 1 << 20 };
+
+/* What the device tells of a segment, one result: the words of ul_segment_end. */
+struct summary {
+    double value, upper[UL_MEASURES]; /* -1: nothing has a figure; value: the largest of the opencl measure */
+    uint64_t sum;
+    uint16_t misrounded, over;
+    uint32_t open;
+};
+
+/* Neighbouring segments, and where they are in the plan. */
+struct stretch {
+    uint64_t order;
+    uint32_t base, first, segments; /* bits; number of the first segment */
+};
+
+/* Neighbouring inputs: a part of the plan, or what is less than a segment at its ends. */
+struct inputs {
+    uint64_t order, n;
+    uint32_t base;
+};
+
+struct sweep {
+    struct ul_runner *runner;
+    int k, results;
+    const struct ul_sweep_row *row;
+    int stretches, rests, parts;
+    struct stretch *stretch;
+    struct inputs *rest, *part;
+    uint32_t segments;
+    struct summary *summary[UL_MAX_RESULTS];
+    unsigned char *again; /* by segment: it is run again (MARKED), or was (DONE) */
+    uint32_t received;    /* where the stretch at hand begins */
+    uint64_t *orders;     /* of what is run again */
+    uint32_t *bits;
+    uint64_t pieces;
+    uint32_t run; /* inputs of a piece */
+    bool audits;
+    void (*tell)(void *context, uint64_t inputs);
+    void *context;
+    struct ul_text *log;
+};
+
+enum { MARKED = 1, DONE = 2 };
+
+/* ---- where ---- */
+
+static void add_inputs(struct inputs **list, int *count, uint64_t order, uint32_t base, uint64_t n)
+{
+    if (!n)
+        return;
+    *list = ul_realloc(*list, (size_t)(*count + 1) * sizeof **list);
+    (*list)[(*count)++] = (struct inputs){.order = order, .base = base, .n = n};
+}
+
+/* Neighbouring blocks of the plan are one part. */
+static void add_block(struct sweep *s, const struct ul_block *b)
+{
+    struct inputs *last = s->parts ? &s->part[s->parts - 1] : NULL;
+    if (last && last->order + last->n == b->order && last->base + last->n == b->base)
+        last->n += b->n;
+    else
+        add_inputs(&s->part, &s->parts, b->order, (uint32_t)b->base, b->n);
+}
+
+/* Cuts a part into a beginning, segments, and an end. */
+static void add_stretch(struct sweep *s, const struct inputs *part)
+{
+    const uint32_t head = -part->base % UL_SEGMENT;
+    const uint32_t segments = part->n > head ? (uint32_t)((part->n - head) / UL_SEGMENT) : 0;
+    if (!segments) {
+        add_inputs(&s->rest, &s->rests, part->order, part->base, part->n);
+        return;
+    }
+    const uint64_t before = head + (uint64_t)segments * UL_SEGMENT;
+    add_inputs(&s->rest, &s->rests, part->order, part->base, head);
+    add_inputs(&s->rest, &s->rests, part->order + before, part->base + (uint32_t)before, part->n - before);
+    s->stretch = ul_realloc(s->stretch, (size_t)(s->stretches + 1) * sizeof *s->stretch);
+    s->stretch[s->stretches++] = (struct stretch){
+        .order = part->order + head, .base = part->base + head, .first = s->segments, .segments = segments};
+    s->segments += segments;
+}
+
+static void find_stretches(struct sweep *s, const struct ul_plan *plan)
+{
+    struct ul_block b;
+    const uint32_t capacity = ul_plan_capacity(&s->row[0].record->device);
+    for (uint64_t next = 0; ul_plan_block(plan, next, capacity, NULL, &b); next = b.order + b.n)
+        add_block(s, &b);
+    for (int k = 0; k < s->parts; k++)
+        add_stretch(s, &s->part[k]);
+    for (int j = 0; j < s->results; j++)
+        s->summary[j] = ul_alloc(s->segments * sizeof *s->summary[j]);
+    s->again = ul_alloc(s->segments);
+}
+
+static double value_at(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return (double)x;
+}
+
+/* ---- the device's words ---- */
+
+static struct summary read_summary(const uint64_t *word, uint32_t capacity)
+{
+    struct summary s;
+    uint64_t w[UL_SEGMENT_WORDS];
+    for (int k = 0; k < UL_SEGMENT_WORDS; k++)
+        w[k] = word[(size_t)k * capacity];
+    s.value = ul_double_of_bits((int64_t)w[0]);
+    for (int m = 0; m < UL_MEASURES; m++)
+        s.upper[m] = ul_double_of_bits((int64_t)w[1 + m]);
+    s.sum = w[6];
+    s.misrounded = (uint16_t)w[7];
+    s.over = (uint16_t)(w[7] >> 16);
+    s.open = (uint32_t)(w[7] >> 32);
+    return s;
+}
+
+static void take_segments(void *context, const struct ul_segments *part)
+{
+    struct sweep *s = context;
+    for (int j = 0; j < s->results; j++)
+        for (uint32_t i = 0; i < part->n; i++)
+            s->summary[j][s->received + part->before + i] =
+                read_summary(part->word + (size_t)j * UL_SEGMENT_WORDS * part->capacity + i, part->capacity);
+    s->tell(s->context, (uint64_t)part->n * UL_SEGMENT);
+}
+
+/* What flushing may excuse has to be looked at, see sweep_kernel.h: where results that are right to an ulp,
+ * and correctly rounded, hold every limit, those are not. */
+static int flushing(const struct ul_row_setup *s)
+{
+    bool lenient = true;
+    for (int p = 0; s->bound && p < s->bound->pieces; p++) {
+        const struct ul_piece *piece = &s->bound->piece[p];
+        lenient &= !ul_piece_has_figure(piece) || piece->measure == UL_CUDA ||
+                   (piece->measure == UL_OPENCL && piece->number >= 1);
+    }
+    return !s->flush ? UL_FLUSH_NEVER : lenient ? UL_FLUSH_FAILED : UL_FLUSH_ANY;
+}
+
+static bool sweep_all(struct sweep *s, struct ul_line *why)
+{
+    bool ok = true;
+    for (int k = 0; k < s->stretches && ok; k++) {
+        s->received = s->stretch[k].first;
+        ok = ul_runner_sweep(s->runner, s->k, s->stretch[k].base, s->stretch[k].segments,
+                             flushing(s->row[0].setup), take_segments, s, s->log, why);
+    }
+    return ok;
+}
+
+/* ---- what is run again ---- */
+
+static void fill_pieces(const void *context, struct ul_block *b, void *in)
+{
+    const struct sweep *s = context;
+    uint32_t *bits = in;
+    for (uint32_t i = 0; i < b->n; i++)
+        bits[i] = s->bits[(b->order + i) / s->run] + (uint32_t)((b->order + i) % s->run);
+    b->in = in;
+}
+
+static void take_pieces(void *context, const struct ul_outcome *o)
+{
+    struct sweep *s = context;
+    struct ul_block b = *o->block;
+    b.run = s->run;
+    b.orders = s->orders + b.order / s->run;
+    const unsigned char *out = o->out[0];
+    for (int j = 0; j < s->results; j++) {
+        const void *y = out + (size_t)j * sizeof(float) * b.capacity;
+        if (s->audits)
+            ul_meter_audit(s->row[j].meter, &b, o->reference[j]);
+        else
+            ul_meter_block(s->row[j].meter, &b, &y, 1, o->reference[j]);
+    }
+}
+
+static bool run_pieces(struct sweep *s, struct ul_line *why)
+{
+    const struct ul_plan plan = {
+        .arguments = 1,
+        .made = {.count = s->pieces * s->run, .span = AGAIN_BLOCK, .fill = fill_pieces, .context = s}};
+    return !s->pieces || ul_runner_run(s->runner, s->k, &plan, take_pieces, s, s->log, why);
+}
+
+static void begin_pieces(struct sweep *s, uint64_t room, uint32_t run)
+{
+    s->orders = ul_realloc(s->orders, (room + 1) * sizeof *s->orders);
+    s->bits = ul_realloc(s->bits, (room + 1) * sizeof *s->bits);
+    s->pieces = 0;
+    s->run = run;
+}
+
+static void add_piece(struct sweep *s, uint64_t order, uint32_t bits)
+{
+    s->orders[s->pieces] = order;
+    s->bits[s->pieces++] = bits;
+}
+
+/* The marked segments, in the plan's order. */
+static bool run_marked(struct sweep *s, struct ul_line *why)
+{
+    uint64_t marked = 0;
+    for (uint32_t i = 0; i < s->segments; i++)
+        marked += s->again[i] == MARKED;
+    begin_pieces(s, marked, UL_SEGMENT);
+    for (int k = 0; k < s->stretches; k++)
+        for (uint32_t i = 0; i < s->stretch[k].segments; i++) {
+            unsigned char *again = &s->again[s->stretch[k].first + i];
+            if (*again != MARKED)
+                continue;
+            add_piece(s, s->stretch[k].order + (uint64_t)i * UL_SEGMENT, s->stretch[k].base + i * UL_SEGMENT);
+            *again = DONE;
+        }
+    return run_pieces(s, why);
+}
+
+static bool run_rests(struct sweep *s, struct ul_line *why)
+{
+    bool ok = true;
+    for (int k = 0; k < s->rests && ok; k++) {
+        begin_pieces(s, 1, (uint32_t)s->rest[k].n);
+        add_piece(s, s->rest[k].order, s->rest[k].base);
+        ok = run_pieces(s, why);
+        s->tell(s->context, s->rest[k].n);
+    }
+    return ok;
+}
+
+static bool run_audits(struct sweep *s, struct ul_line *why)
+{
+    const struct ul_meter *m = s->row[0].meter;
+    uint64_t audits = 0;
+    for (int k = 0; k < s->parts; k++)
+        audits += ul_meter_audits(m, s->part[k].order, s->part[k].n, NULL, 0);
+    uint64_t *places = ul_alloc((audits + 1) * sizeof *places);
+    begin_pieces(s, audits, 1);
+    for (int k = 0; k < s->parts; k++) {
+        const struct inputs *part = &s->part[k];
+        const uint64_t n = ul_meter_audits(m, part->order, part->n, places, audits);
+        for (uint64_t i = 0; i < n; i++)
+            add_piece(s, places[i], part->base + (uint32_t)(places[i] - part->order));
+    }
+    free(places);
+    s->audits = true;
+    return run_pieces(s, why);
+}
+
+/* ---- which are run again ---- */
+
+/* The pieces of a row's bounds along the segments, which change at cuts only. */
+struct zone {
+    bool outside; /* of where the subject is defined: there are no figures */
+    const struct ul_piece *piece[UL_MAX_BOUNDS];
+    double limit[UL_MAX_BOUNDS]; /* in the segment at hand, the least */
+};
+
+static void mark_bits(struct sweep *s, uint32_t bits)
+{
+    for (int k = 0; k < s->stretches; k++) {
+        const struct stretch *t = &s->stretch[k];
+        const uint32_t at = bits - t->base;
+        if (bits >= t->base && at / UL_SEGMENT < t->segments)
+            s->again[t->first + at / UL_SEGMENT] = MARKED;
+    }
+}
+
+/* Where something begins or ends: the floats there, of both signs, and their neighbours. */
+static void mark_cut(struct sweep *s, double x)
+{
+    const float nearest = (float)fabs(x);
+    uint32_t bits;
+    memcpy(&bits, &nearest, sizeof bits);
+    for (uint32_t sign = 0; sign < 2; sign++)
+        for (uint32_t d = 0; d < 3; d++)
+            mark_bits(s, (bits + d - (bits || d ? 1 : 0)) | sign << 31);
+}
+
+static void mark_everything(struct sweep *s)
+{
+    memset(s->again, MARKED, s->segments);
+}
+
+static void mark_piece(struct sweep *s, const struct ul_piece *p)
+{
+    if (p->kind == UL_LIMIT_ONE_OF || p->kind == UL_LIMIT_DERIVED)
+        mark_everything(s);
+    for (int c = 0; c < p->domain.conditions; c++) {
+        const struct ul_condition *q = &p->domain.condition[c];
+        if (q->argument != 0 || (q->relation != UL_INSIDE && q->relation != UL_OUTSIDE))
+            mark_everything(s);
+        mark_cut(s, q->lo);
+        mark_cut(s, q->hi);
+    }
+}
+
+static void mark_cuts(struct sweep *s)
+{
+    const struct ul_subject *subject = s->row[0].setup->subject;
+    mark_cut(s, 0);
+    mark_cut(s, INFINITY);
+    if (subject->has_domain) {
+        mark_cut(s, subject->domain_lo);
+        mark_cut(s, subject->domain_hi);
+    }
+    for (int j = 0; j < s->results; j++)
+        for (int b = 0; b < s->row[j].record->judgements; b++)
+            for (int p = 0; p < s->row[j].record->judgement[b].bound.pieces; p++)
+                mark_piece(s, &s->row[j].record->judgement[b].bound.piece[p]);
+}
+
+static bool is_outside(const struct ul_subject *s, double x)
+{
+    return s->has_domain && !((s->domain_lo_open ? x > s->domain_lo : x >= s->domain_lo) &&
+                              (s->domain_hi_open ? x < s->domain_hi : x <= s->domain_hi));
+}
+
+static void find_zone(struct zone *z, const struct ul_record *r, uint32_t bits)
+{
+    const struct ul_point at = {.values = 1, .width = 1, .x = {value_at(bits)}};
+    z->outside = is_outside(r->subject, at.x[0]);
+    for (int b = 0; b < r->judgements; b++) {
+        z->piece[b] = ul_bound_piece(&r->judgement[b].bound, &at);
+        z->limit[b] =
+            z->piece[b] && ul_piece_has_figure(z->piece[b]) ? ul_piece_limit(z->piece[b], &at) : INFINITY;
+    }
+}
+
+/* Limits that change with the input are least at an end of a segment: they grow with its magnitude. */
+static void find_limits(struct zone *z, const struct ul_record *r, uint32_t bits)
+{
+    for (int b = 0; b < r->judgements; b++) {
+        const struct ul_piece *p = z->piece[b];
+        if (!p || !p->form || !ul_piece_has_figure(p))
+            continue;
+        const struct ul_point first = {.values = 1, .width = 1, .x = {value_at(bits)}};
+        const struct ul_point last = {.values = 1, .width = 1, .x = {value_at(bits + UL_SEGMENT - 1)}};
+        z->limit[b] = fmin(ul_piece_limit(p, &first), ul_piece_limit(p, &last));
+    }
+}
+
+/* A look at each segment of a result that is not run again, in the plan's order. */
+struct look {
+    struct sweep *s;
+    int result;
+    struct ul_sums *sums; /* to be compared with, or added to */
+};
+struct segment {
+    uint32_t number, bits;
+    uint64_t order;
+    const struct summary *summary;
+};
+typedef void see_segment(struct look *l, const struct segment *at, const struct zone *z);
+
+static void for_each(struct look *l, see_segment *see)
+{
+    struct sweep *s = l->s;
+    const struct ul_record *r = s->row[l->result].record;
+    struct zone z;
+    for (int k = 0; k < s->stretches; k++) {
+        const struct stretch *t = &s->stretch[k];
+        bool known = false;
+        for (uint32_t i = 0; i < t->segments; i++) {
+            const struct segment at = {.number = t->first + i,
+                                       .bits = t->base + i * UL_SEGMENT,
+                                       .order = t->order + (uint64_t)i * UL_SEGMENT,
+                                       .summary = &s->summary[l->result][t->first + i]};
+            if (!s->again[at.number]) {
+                if (!known)
+                    find_zone(&z, r, at.bits);
+                find_limits(&z, r, at.bits);
+                see(l, &at, &z);
+            }
+            known = !s->again[at.number]; /* behind a cut, say, it is another */
+        }
+    }
+}
+
+/* The most that a segment can give to a tracker: a measure's maximum, or the share of a bound. */
+static double reach(const struct look *l, const struct segment *at, const struct zone *z, int tracker)
+{
+    const double *upper = at->summary->upper;
+    if (tracker < UL_MEASURES)
+        return upper[tracker];
+    const struct ul_record *r = l->s->row[l->result].record;
+    const int b = tracker - UL_MEASURES;
+    if (b >= r->judgements || !ul_bound_is_tracked(&r->judgement[b].bound) || !z->piece[b] ||
+        !ul_piece_has_figure(z->piece[b]) || upper[z->piece[b]->measure] < 0)
+        return -1;
+    return ul_share(upper[z->piece[b]->measure], z->limit[b]);
+}
+
+static bool contends(const struct look *l, const struct segment *at, int tracker, double upper)
+{
+    return upper >= 0 && ul_contends(&l->sums->contenders[tracker], upper, at->order);
+}
+
+/* Marks segments in doubt, and keeps those that can give the most to each tracker. */
+static void see_strongest(struct look *l, const struct segment *at, const struct zone *z)
+{
+    if (z->outside)
+        return;
+    if (at->summary->open) {
+        l->s->again[at->number] = MARKED;
+        return;
+    }
+    for (int t = 0; t < UL_TRACKERS; t++) {
+        const struct ul_contender c = {.upper = reach(l, at, z, t), .order = at->order, .args = {at->number}};
+        if (contends(l, at, t, c.upper))
+            ul_contenders_add(&l->sums->contenders[t], &c);
+    }
+}
+
+/* Marks segments that could add to the maxima of what was run, and the first misrounded result where none is
+ * allowed. */
+static void see_contending(struct look *l, const struct segment *at, const struct zone *z)
+{
+    bool wanted = false;
+    for (int t = 0; t < UL_TRACKERS && !z->outside; t++)
+        wanted |= contends(l, at, t, reach(l, at, z, t));
+    for (int b = 0; b < l->s->row[l->result].record->judgements && !z->outside; b++) {
+        const struct ul_piece *p = z->piece[b];
+        struct ul_seen *seen = &l->sums->tally[b].misrounded;
+        if (!p || p->kind != UL_LIMIT_CORRECTLY_ROUNDED || !at->summary->misrounded ||
+            (seen->count && seen->first.order < at->order))
+            continue;
+        wanted = true;
+        *seen = (struct ul_seen){.count = 1, .first = {.order = at->order}};
+    }
+    if (wanted)
+        l->s->again[at->number] = MARKED;
+}
+
+/* Of the others everything is known. */
+static void add_segment(struct look *l, const struct segment *at, const struct zone *z)
+{
+    struct ul_sums *all = l->sums;
+    const struct summary *m = at->summary;
+    for (int b = 0; b < l->s->row[l->result].record->judgements; b++) {
+        const struct ul_piece *p = z->piece[b];
+        all->tally[b].judged += p && ul_piece_judges(p) ? UL_SEGMENT : 0;
+        if (p && p->kind == UL_LIMIT_CORRECTLY_ROUNDED && !z->outside)
+            all->tally[b].misrounded.count += m->misrounded;
+    }
+    if (z->outside)
+        return;
+    double *top = &all->block[at->bits >> 23];
+    *top = m->value > *top ? m->value : *top;
+    all->misrounded += m->misrounded;
+    all->over_1ulp += m->over;
+    all->ulp_sum = ul_add_capped(all->ulp_sum, m->sum);
+}
+
+static void mark_strongest(struct sweep *s)
+{
+    for (int j = 0; j < s->results; j++) {
+        struct look l = {.s = s, .result = j, .sums = ul_sums_new()};
+        for_each(&l, see_strongest);
+        for (int t = 0; t < UL_TRACKERS; t++)
+            for (int i = 0; i < l.sums->contenders[t].count; i++)
+                s->again[l.sums->contenders[t].item[i].args[0]] = MARKED;
+        free(l.sums);
+    }
+}
+
+static void mark_contending(struct sweep *s)
+{
+    for (int j = 0; j < s->results; j++) {
+        struct look l = {.s = s, .result = j, .sums = ul_meter_sums(s->row[j].meter)};
+        for_each(&l, see_contending);
+        free(l.sums);
+    }
+}
+
+static void add_others(struct sweep *s)
+{
+    for (int j = 0; j < s->results; j++) {
+        struct ul_sums *seen = ul_meter_sums(s->row[j].meter);
+        struct look l = {.s = s, .result = j, .sums = ul_sums_new()};
+        for (int b = 0; b < UL_MAX_BOUNDS; b++) /* the first one was run again */
+            l.sums->tally[b].misrounded.first = seen->tally[b].misrounded.first;
+        for_each(&l, add_segment);
+        ul_meter_add(s->row[j].meter, l.sums);
+        free(l.sums);
+        free(seen);
+    }
+}
+
+static void free_sweep(struct sweep *s)
+{
+    for (int j = 0; j < s->results; j++)
+        free(s->summary[j]);
+    free(s->part);
+    free(s->rest);
+    free(s->stretch);
+    free(s->again);
+    free(s->orders);
+    free(s->bits);
+}
+
+bool ul_sweep_run(struct ul_runner *r, int k, const struct ul_plan *plan, const struct ul_sweep_row *row,
+                  void (*tell)(void *context, uint64_t inputs), void *context, struct ul_text *log,
+                  struct ul_line *why)
+{
+    struct sweep s = {.runner = r,
+                      .k = k,
+                      .results = row[0].setup->subject->signature.results,
+                      .row = row,
+                      .tell = tell,
+                      .context = context,
+                      .log = log};
+    find_stretches(&s, plan);
+    bool ok = sweep_all(&s, why);
+    if (ok) {
+        mark_cuts(&s);
+        mark_strongest(&s);
+        ok = run_marked(&s, why) && run_rests(&s, why);
+    }
+    if (ok) {
+        mark_contending(&s);
+        ok = run_marked(&s, why) && run_audits(&s, why);
+    }
+    if (ok)
+        add_others(&s);
+    free_sweep(&s);
+    return ok;
+}

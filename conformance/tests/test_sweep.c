@@ -1,0 +1,220 @@
+/* Sweeping against measuring every result: the same records, on each device that can; planted faults are
+ * found. The kernel's text, compiled for the host, against the figures of lanes.c. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "device.h"
+#include "row.h"
+#include "screen_device.h"
+#include "subject_read.h"
+#include "sweep.h"
+
+/* A function and a range of its inputs: ends, zeros, poles, cuts of its bounds. */
+struct range {
+    const char *name, *text;
+};
+static const struct range cuda_ranges[] = {
+    {"cuda/expf", "88.7..88.75"},      {"cuda/expf", "-104..-103.9"},
+    {"cuda/expf", "1..1.02"},          {"cuda/logf", "-1e-45..1e-40"},
+    {"cuda/logf", "0.99..1.01"},       {"cuda/sinf", "3.14..3.15"},
+    {"cuda/sinf", "3.39e38..inf"},     {"cuda/sinf", "1e6..1.01e6"},
+    {"cuda/tgammaf", "-10.01..-9.99"}, {"cuda/tgammaf", "35.03..35.05"},
+    {"cuda/lgammaf", "-2.26..-2.25"},  {"cuda/lgammaf", "-2.262..-2.2605"},
+    {"cuda/erfcinvf", "1.99..2.01"},   {"cuda/normcdfinvf", "0.49..0.51"},
+    {"cuda/acosf", "0.99..1.01"},      {"cuda/rsqrtf", "-1e-44..1e-40"},
+    {"cuda/tanhf", "8.9..9.1"},        {"cuda/__expf", "79.9..80.1"},
+    {"cuda/__sinf", "3.13..3.15"},     {"cuda/sqrtf", "1..1.03"},
+    {"cuda/sincosf", "3.14..3.15"},    {"cuda/__frcp_rn", "8.4e37..8.6e37"},
+    {"cuda/sinhf", "-1e-40..1e-40"},   {"cuda/acosf", "1.5..1.51"},
+};
+static const struct range opencl_ranges[] = {
+    {"opencl/exp", "88.7..88.75"},        {"opencl/log", "0.99..1.01"},
+    {"opencl/acos", "0.99..1.01"},        {"opencl/native_exp2", "-127..-126"},
+    {"opencl/half_sin", "-1e-40..1e-40"}, {"opencl/half_sin", "65535..65537"},
+    {"opencl/rsqrt", "1..1.02"},          {"opencl/sin", "3.14..3.15"},
+    {"opencl/tgamma", "35.03..35.05"},    {"opencl/half_exp", "-88..-87.3"},
+};
+enum {
+    CUDA = sizeof cuda_ranges / sizeof *cuda_ranges,
+    OPENCL = sizeof opencl_ranges / sizeof *opencl_ranges
+};
+
+/* exp, but for one input of the range 1..1.02, in a segment's middle. */
+#define PLANTED(name, value)                                                                                 \
+    "t/" name "\tfloat(float)\t-\texp(x)\t-\t-\t-\t-\tul_float_bits(a0) == 0x3f812345u ? " value             \
+    " : ul_exp(a0)\n"
+static const char planted[] =
+    "name\tsignature\tfunction\treference\trequires\trounding\tflush\tdomain\tcall\n" PLANTED(
+        "nan", "ul_bits_float(0x7fc00000u)") PLANTED("inf", "ul_bits_float(0x7f800000u)")
+        PLANTED("zero", "0.0f") PLANTED("sign", "-ul_exp(a0)")
+            PLANTED("near", "ul_bits_float(ul_float_bits(ul_exp(a0)) + 5)");
+enum { PLANTS = 5 };
+
+static struct ul_catalogue catalogue;
+
+static const struct ul_subject *find(const char *name)
+{
+    for (int k = 0; k < catalogue.count; k++)
+        if (!strcmp(catalogue.subject[k].label, name))
+            return &catalogue.subject[k];
+    fail_msg("no %s", name);
+    return NULL;
+}
+
+static void skip_block(void *context, uint64_t inputs)
+{
+    *(uint64_t *)context += inputs;
+}
+
+struct take {
+    const struct ul_subject *subject;
+    struct ul_meter *meter[UL_MAX_RESULTS];
+};
+
+static void take_block(void *context, const struct ul_outcome *o)
+{
+    struct take *t = context;
+    for (int j = 0; j < t->subject->signature.results; j++) {
+        const void *y = (const unsigned char *)o->out[0] + (size_t)j * sizeof(float) * o->block->capacity;
+        ul_meter_block(t->meter[j], o->block, &y, 1, o->reference[j]);
+    }
+}
+
+/* The row's records as text. */
+static char *measure(struct ul_runner *r, int k, const struct ul_subject *s, const struct ul_place *place,
+                     const struct ul_options *o, struct ul_record *record)
+{
+    struct take take = {.subject = s};
+    struct ul_row_setup setup[UL_MAX_RESULTS];
+    struct ul_sweep_row row[UL_MAX_RESULTS];
+    struct ul_plan plan = {0};
+    struct ul_line why;
+    struct ul_text text = {0}, log = {0};
+    uint64_t told = 0;
+    assert_true(ul_plan_make(&plan, s, &place->device, o, &why));
+    for (int j = 0; j < s->signature.results; j++) {
+        ul_row_begin(s, j, place, "", "native", NULL, &record[j], &setup[j]);
+        record[j].width = 1;
+        record[j].coverage = (struct ul_coverage){.kind = plan.kind, .inputs = ul_plan_inputs(&plan)};
+        take.meter[j] = ul_meter_new(&setup[j], &record[j], ul_plan_inputs(&plan), 2, ul_place_api(place));
+        row[j] = (struct ul_sweep_row){take.meter[j], &setup[j], &record[j]};
+    }
+    bool ok = ul_runner_sweeps(r, k) ? ul_sweep_run(r, k, &plan, row, skip_block, &told, &log, &why)
+                                     : ul_runner_run(r, k, &plan, take_block, &take, &log, &why);
+    if (!ok)
+        fail_msg("%s: %s\n%s", s->name, why.text, log.data ? log.data : "");
+    assert_true(!ul_runner_sweeps(r, k) || told == ul_plan_inputs(&plan));
+    for (int j = 0; j < s->signature.results; j++) {
+        ul_meter_finish(take.meter[j]);
+        char *json = ul_record_json(&record[j]);
+        ul_text_add(&text, "%s\n", json);
+        free(json);
+    }
+    ul_plan_free(&plan);
+    return text.data;
+}
+
+/* The largest figure or the wrong result is the planted one. */
+static void look_at_plant(const struct ul_subject *s, const struct ul_record *r)
+{
+    const ul_bits at = 0x3f812345;
+    if (!strcmp(s->name, "t/nan") || !strcmp(s->name, "t/inf")) {
+        assert_true(r->has_wrong_input);
+        assert_int_equal(r->wrong_input[0], at);
+        assert_int_equal(r->wrong[s->name[2] == 'n' ? UL_WRONG_NAN : UL_WRONG_INF], 1);
+    } else {
+        assert_int_equal(r->maximum[UL_OPENCL].input[0], at);
+        assert_true(r->maximum[UL_CUDA].value >= 4);
+    }
+}
+
+/* All subjects in one runner each way, every range of them. */
+static void compare_on(const struct ul_place *place, const struct range *ranges, int n)
+{
+    const struct ul_subject *subject[CUDA + OPENCL + PLANTS];
+    struct ul_record *swept = ul_alloc(UL_MAX_RESULTS * sizeof *swept);
+    struct ul_record *whole = ul_alloc(UL_MAX_RESULTS * sizeof *whole);
+    struct ul_line why;
+    struct ul_options o = {.coverage = UL_RANGE};
+    const int built_in = catalogue.count;
+    assert_true(ul_function_table_read(&catalogue, "test", planted,
+                                       !strcmp(ul_place_api(place), "cuda") ? UL_HOME_CUDA : UL_HOME_OPENCL,
+                                       &why));
+    for (int k = 0; k < n; k++)
+        subject[k] = find(ranges[k].name);
+    for (int k = 0; k < PLANTS; k++)
+        subject[n + k] = &catalogue.subject[built_in + k];
+    struct ul_runner_setup setup = {.place = place,
+                                    .flags = "",
+                                    .approx = "native",
+                                    .timeout = 120,
+                                    .options = &o,
+                                    .references = true,
+                                    .forms = true};
+    struct ul_runner *slow = ul_runner_open(&setup, subject, n + PLANTS, &why);
+    setup.sweeps = true;
+    struct ul_runner *fast = ul_runner_open(&setup, subject, n + PLANTS, &why);
+    assert_true(slow && fast);
+    for (int k = 0; k < n + PLANTS; k++) {
+        o.range_text = k < n ? ranges[k].text : "1..1.02";
+        assert_false(ul_runner_sweeps(slow, k));
+        if (!ul_runner_sweeps(fast, k))
+            fail_msg("%s is not swept", subject[k]->name);
+        char *expected = measure(slow, k, subject[k], place, &o, whole);
+        char *got = measure(fast, k, subject[k], place, &o, swept);
+        if (strcmp(expected, got))
+            fail_msg("%s %s\n%s%s", subject[k]->name, o.range_text, expected, got);
+        if (k >= n)
+            look_at_plant(subject[k], swept);
+        free(expected);
+        free(got);
+    }
+    ul_runner_close(slow);
+    ul_runner_close(fast);
+    catalogue.count = built_in; /* the catalogue's own are freed at its end */
+    free(swept);
+    free(whole);
+}
+
+static void records_are_the_same(const char *word, const struct range *ranges, int n)
+{
+    struct ul_devices devices = {0};
+    ul_devices_find(&devices, &word, 1, 120);
+    if (!devices.count)
+        skip();
+    compare_on(&devices.place[0], ranges, n);
+    ul_devices_free(&devices);
+}
+
+static void same_on_cuda(void **state)
+{
+    (void)state;
+    records_are_the_same("cuda:emulated", cuda_ranges, CUDA);
+}
+
+static void same_on_opencl(void **state)
+{
+    (void)state;
+    records_are_the_same("opencl:pocl", opencl_ranges, OPENCL);
+}
+
+int main(int argc, char **argv)
+{
+    struct ul_line why;
+    if (argc == 4 && !strcmp(argv[1], "--worker"))
+        return ul_worker_main(argc, argv);
+    if (!ul_catalogue_load(&catalogue, &why)) {
+        fprintf(stderr, "%s\n", why.text);
+        return 1;
+    }
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_on_cuda), cmocka_unit_test(same_on_opencl)};
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    ul_catalogue_free(&catalogue);
+    return failed;
+}
