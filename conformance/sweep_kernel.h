@@ -218,13 +218,14 @@ ul_fn void ul_segment_end(const struct ul_segment *s, ul_ulong *word)
     const ul_int any = s->away >= 0;
     const double ulps = UL_PER_STEP * (double)s->away, error = s->f.relative * 0x1p+25;
     const double opencl = any ? (ulps + error) * above : -1;
+    const double line = error > 0 ? 2 * UL_PER_STEP : 0; /* places on the number line are whole steps */
     const double cuda = any ? (double)(((ul_uint)s->away + UL_HALF_STEP) >> 29) : -1;
     const double abs = any ? s->plain_abs * above : -1;
     const double rel = any ? (s->plain_rel + 2 * s->f.relative) * above : -1;
     word[0] = ul_double_bits(ul_larger(s->value, any ? ulps : -1));
     word[1] = ul_double_bits(ul_larger(s->opencl, opencl));
     word[2] = ul_double_bits(ul_larger(s->cuda, cuda));
-    word[3] = ul_double_bits(ul_larger(s->ordinal, any ? opencl + 2 * UL_PER_STEP : -1));
+    word[3] = ul_double_bits(ul_larger(s->ordinal, any ? opencl + line : -1));
     word[4] = ul_double_bits(ul_larger(s->abs, abs));
     word[5] = ul_double_bits(ul_larger(s->rel, rel));
     word[6] = s->sum;
