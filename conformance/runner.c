@@ -255,8 +255,8 @@ static bool is_swept(const struct ul_runner *r, const struct item *it)
 {
     const struct ul_subject *s = it->subject;
     return r->setup.sweeps && it->references && !it->wide && !it->forms.count &&
-           s->signature.arguments == 1 && s->rounding == UL_NEAREST &&
-           !r->setup.place->device.float_to_zero && is_indexed(r, &s->signature);
+           s->signature.arguments == 1 && !r->setup.place->device.float_to_zero &&
+           is_indexed(r, &s->signature);
 }
 
 bool ul_runner_sweeps(const struct ul_runner *r, int k)
@@ -264,6 +264,8 @@ bool ul_runner_sweeps(const struct ul_runner *r, int k)
     return r->item[k].sweeps;
 }
 
+_Static_assert(UL_TO_ZERO == UL_ROUND_TO_ZERO && UL_UP == UL_ROUND_UP && UL_DOWN == UL_ROUND_DOWN,
+               "kernels have these numbers");
 /* The kernel of segments: each is a thread's, so that nothing is shared. `call` makes results and
  * references, as elsewhere. */
 static void write_sweep(const struct ul_runner *r, int k, const char *call, struct ul_text *out)
@@ -279,8 +281,8 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
         ul_text_add(
             out,
             "        const struct ul_double_function f%d = {%a, %d};\n        struct ul_segment s%d;\n"
-            "        ul_segment_begin(&s%d, f%d, first, (ul_int)(base >> 32));\n",
-            j, f.relative, f.kind, j, j, j);
+            "        ul_segment_begin(&s%d, f%d, %d, first, (ul_int)(base >> 32));\n",
+            j, f.relative, f.kind, j, j, j, (int)s->rounding);
     }
     ul_text_add(out, "#pragma unroll 1\n        for (ul_uint t = 0; t < UL_SEGMENT; t++) {\n"
                      "            const float a0 = ul_bits_float(first + t);\n");

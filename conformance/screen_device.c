@@ -14,8 +14,8 @@ struct figure {
 /* clang-format off */
 static const struct figure figures[UL_WORD_COUNT] = {
     /* CUDA C++ Programming Guide 13.1, table of double precision standard functions; OpenCL C 3.0, 7.4, double.
-     * Left out: j0 j1 y0 y1, whose absolute 5e-12 beyond |x| = 8 says nothing where they are small; sinpi cospi
-     * tanpi, whose zeros have a sign that devices miss; and what the host computes exactly. */
+     * Left out: j0 j1 y0 y1, whose absolute 5e-12 beyond |x| = 8 says nothing where they are small. Exact
+     * ones are 0. */
     [UL_WORD_acos]          = {true,  2,   4,   ROOTS},
     [UL_WORD_acosh]         = {true,  3,   4,   ROOTS},
     [UL_WORD_acospi]        = {true, -1,   5,   ROOTS},
@@ -26,8 +26,10 @@ static const struct figure figures[UL_WORD_COUNT] = {
     [UL_WORD_atanh]         = {true,  2,   5,   ROOTS},
     [UL_WORD_atanpi]        = {true, -1,   5,   ROOTS},
     [UL_WORD_cbrt]          = {true,  1,   2,   ROOTS},
+    [UL_WORD_ceil]          = {true,  0,   0,   ROOTS},
     [UL_WORD_cos]           = {true,  2,   4,   ROOTS},
     [UL_WORD_cosh]          = {true,  1,   4,   OVERFLOWS},
+    [UL_WORD_cospi]         = {true,  2,   4,   ROOTS},
     [UL_WORD_cyl_bessel_i0] = {true,  6,  -1,   OVERFLOWS},
     [UL_WORD_cyl_bessel_i1] = {true,  6,  -1,   OVERFLOWS},
     [UL_WORD_erf]           = {true,  2,  16,   ROOTS},
@@ -39,24 +41,46 @@ static const struct figure figures[UL_WORD_COUNT] = {
     [UL_WORD_exp10]         = {true,  1,   3,   BOTH},
     [UL_WORD_exp2]          = {true,  1,   3,   BOTH},
     [UL_WORD_expm1]         = {true,  1,   3,   OVERFLOWS},
+    [UL_WORD_fabs]          = {true,  0,   0,   ROOTS},
+    [UL_WORD_floor]         = {true,  0,   0,   ROOTS},
+    [UL_WORD_fract]         = {true,  0,   0,   ROOTS},
     [UL_WORD_lgamma]        = {true,  4,  -1,   ROOTS},
     [UL_WORD_log]           = {true,  1,   3,   ROOTS},
     [UL_WORD_log10]         = {true,  1,   3,   ROOTS},
     [UL_WORD_log1p]         = {true,  1,   2,   ROOTS},
     [UL_WORD_log2]          = {true,  1,   3,   ROOTS},
+    [UL_WORD_logb]          = {true,  0,   0,   ROOTS},
+    [UL_WORD_modf_fraction] = {true,  0,   0,   ROOTS},
     [UL_WORD_normcdf]       = {true,  5,  -1,   UNDERFLOWS},
     [UL_WORD_normcdfinv]    = {true,  8,  -1,   ROOTS},
     [UL_WORD_rcbrt]         = {true,  1,  -1,   ROOTS},
     [UL_WORD_recip]         = {true, 0.5, 0.5,  ROOTS},
+    [UL_WORD_rint]          = {true,  0,   0,   ROOTS},
+    [UL_WORD_round]         = {true,  0,   0,   ROOTS},
     [UL_WORD_rsqrt]         = {true,  1,   2,   ROOTS},
+    [UL_WORD_saturate]      = {true,  0,   0,   ROOTS},
+    [UL_WORD_sign]          = {true,  0,   0,   ROOTS},
     [UL_WORD_sin]           = {true,  2,   4,   ROOTS},
     [UL_WORD_sinh]          = {true,  2,   4,   OVERFLOWS},
+    [UL_WORD_sinpi]         = {true,  2,   4,   ROOTS},
     [UL_WORD_sqrt]          = {true, 0.5, 0.5,  ROOTS},
     [UL_WORD_tan]           = {true,  2,   5,   ROOTS},
     [UL_WORD_tanh]          = {true,  1,   5,   ROOTS},
+    [UL_WORD_tanpi]         = {true, -1,   6,   ROOTS},
     [UL_WORD_tgamma]        = {true, 10,  16,   BOTH},
+    [UL_WORD_trunc]         = {true,  0,   0,   ROOTS},
 };
 /* clang-format on */
+
+static int quirk_of(enum ul_word w)
+{
+    static const int quirks[UL_WORD_COUNT] = {
+        [UL_WORD_cospi] = UL_IS_COSPI,   [UL_WORD_lgamma] = UL_IS_LGAMMA, [UL_WORD_recip] = UL_IS_RECIP,
+        [UL_WORD_sinpi] = UL_IS_SINPI,   [UL_WORD_sqrt] = UL_IS_SQRT,     [UL_WORD_tanpi] = UL_IS_TANPI,
+        [UL_WORD_tgamma] = UL_IS_TGAMMA,
+    };
+    return quirks[w];
+}
 
 bool ul_screen_is_below_one(const struct ul_expression *e)
 {
@@ -67,10 +91,32 @@ bool ul_screen_is_below_one(const struct ul_expression *e)
            root->word == UL_WORD_normcdf || root->word == UL_WORD_sin || root->word == UL_WORD_tanh;
 }
 
+/* "180/pi*x": pi, the quotient, the product, each rounded. */
+enum { SCALED_ULPS = 4 };
+static bool is_scaled(const struct ul_expression *e)
+{
+    const struct ul_node *root = &e->node[e->count - 1];
+    if (root->kind != UL_NODE_CALL || root->word != UL_WORD_multiply ||
+        e->node[root->child[1]].kind != UL_NODE_VARIABLE)
+        return false;
+    const struct ul_node *factor = &e->node[root->child[0]];
+    const bool quotient = factor->kind == UL_NODE_CALL && factor->word == UL_WORD_divide;
+    for (int k = 0; k < 2 && quotient; k++) {
+        const struct ul_node *of = &e->node[factor->child[k]];
+        if (of->kind != UL_NODE_PI && !(of->kind == UL_NODE_NUMBER && of->exact))
+            return false;
+    }
+    return quotient;
+}
+
 bool ul_screen_device_function(const struct ul_expression *e, const char *language,
                                struct ul_double_function *out)
 {
     const struct ul_node *root = &e->node[e->count - 1];
+    if (is_scaled(e)) {
+        *out = (struct ul_double_function){.relative = SCALED_ULPS * 0x1p-52};
+        return true;
+    }
     const bool plain = root->kind == UL_NODE_CALL && ul_words[root->word].arity == 1 &&
                        e->node[root->child[0]].kind == UL_NODE_VARIABLE;
     if (!plain || !figures[root->word].known)
@@ -82,9 +128,7 @@ bool ul_screen_device_function(const struct ul_expression *e, const char *langua
     *out = (struct ul_double_function){
         .relative = ulp == 0 ? 0 : (2 * ulp + 1) * 0x1p-52, /* an ulp is 2^-52 |r| at most */
         .kind = (f->ends & OVERFLOWS ? UL_OVERFLOWS : 0) | (f->ends & UNDERFLOWS ? UL_UNDERFLOWS : 0) |
-                (ul_screen_is_below_one(e) ? UL_BELOW_ONE : 0) |
-                (root->word == UL_WORD_tgamma ? UL_IS_TGAMMA : 0) |
-                (root->word == UL_WORD_lgamma ? UL_IS_LGAMMA : 0)};
+                (ul_screen_is_below_one(e) ? UL_BELOW_ONE : 0) | quirk_of(root->word)};
     return true;
 }
 
@@ -95,7 +139,7 @@ bool ul_screen_device_bound(const struct ul_expression *e, const char *language,
     struct ul_double_function f;
     if (!ul_screen_device_function(e, language, &f))
         return false;
-    const int x = e->node[root->child[0]].variable;
+    const int x = e->node[root->child[is_scaled(e)]].variable;
     for (int i = 0; i < n; i++)
         err[i] = ul_reference_error(f, args[x][i], &r[i]);
     return true;

@@ -8,6 +8,11 @@
 #define UL_BELOW_ONE  4 /* it does not reach 1 in magnitude, but by rounding */
 #define UL_IS_TGAMMA  8
 #define UL_IS_LGAMMA  16
+#define UL_IS_SQRT    32 /* these two are exact where multiplying back is */
+#define UL_IS_RECIP   64
+#define UL_IS_SINPI   128 /* of these three devices miss the signs of zeros and poles, which are known */
+#define UL_IS_COSPI   256
+#define UL_IS_TANPI   512
 struct ul_double_function {
     double relative;
     ul_int kind;
@@ -16,11 +21,26 @@ struct ul_double_function {
 #define UL_D_INFINITY ul_bits_double(0x7ff0000000000000)
 #define UL_D_NAN      ul_bits_double(0x7ff8000000000000)
 
+ul_fn ul_int ul_is_even(double whole)
+{
+    return 0.5 * whole == ul_floor_d(0.5 * whole);
+}
+
 /* Gamma is negative between an odd negative integer and the even one below 0 above it. */
 ul_fn double ul_reference_sign(ul_int kind, double x, double r)
 {
-    const double turn = 0.5 * ul_floor_d(x);
-    return !((kind & UL_IS_TGAMMA) && x < 0) ? ul_copysign_d(1, r) : turn == ul_floor_d(turn) ? 1 : -1;
+    return !((kind & UL_IS_TGAMMA) && x < 0) ? ul_copysign_d(1, r) : ul_is_even(ul_floor_d(x)) ? 1 : -1;
+}
+
+/* The signs of zeros and poles (IEEE 754-2019, 9.2.1). */
+ul_fn double ul_turn_sign(ul_int kind, double x, double r)
+{
+    const ul_int even = ul_is_even(ul_floor_d(x));
+    if (kind & UL_IS_COSPI)
+        return 1;
+    if (kind & UL_IS_SINPI)
+        return ul_copysign_d(1, x);
+    return even == (r != 0 || x > 0) ? 1 : -1; /* tanpi(1) is -0, tanpi(-1) is +0 */
 }
 
 /* The bound of r's error at x; where double overflowed or underflowed r becomes a mark (see screen.h). NaN:
@@ -37,7 +57,10 @@ ul_fn double ul_reference_error(struct ul_double_function f, double x, double *r
         *r = 0x1p-1000 * ul_reference_sign(f.kind, x, *r);
         return 0x1p-1001;
     }
-    if (!(a < UL_D_INFINITY))
+    if ((f.kind & (UL_IS_SINPI | UL_IS_COSPI | UL_IS_TANPI)) && inside && (a == 0 || a == UL_D_INFINITY))
+        *r = ul_copysign_d(a, ul_turn_sign(f.kind, x, *r));
+    if (!(a < UL_D_INFINITY) || ((f.kind & UL_IS_SQRT) && ul_fma_d(*r, *r, -x) == 0) ||
+        ((f.kind & UL_IS_RECIP) && ul_fma_d(*r, x, -1) == 0))
         return 0;
     if ((f.kind & UL_IS_LGAMMA) && x > -23.01 && x < -2.26 && ul_floor_d(x) != x)
         return UL_D_NAN;
@@ -72,6 +95,7 @@ ul_fn double ul_put_below_one(double *r, double error)
 
 struct ul_segment {
     struct ul_double_function f;
+    ul_int rounding;    /* of the function under test: 0 to nearest */
     ul_int flush, tiny; /* tiny: the inputs are subnormal, or zeros */
     ul_uint near;       /* the reference's error in steps of a double, and two for rounding it */
     ul_uint span; /* the plain case: the reference is normal, and below this (1, or the largest float) */
@@ -83,14 +107,16 @@ struct ul_segment {
     ul_ulong sum;
 };
 
-ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_double_function f, ul_uint first, ul_int flush)
+ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_double_function f, ul_int rounding, ul_uint first,
+                            ul_int flush)
 {
     const ul_uint magnitude = first & 0x7fffffff, least = 0x38100000; /* 2^-126 */
     s->f = f;
+    s->rounding = rounding;
     s->flush = flush;
     s->tiny = magnitude < 0x00800000;
     s->near = (ul_uint)(f.relative * 0x1p+53) + 2;
-    s->span = flush && s->tiny ? 0 : (f.kind & UL_BELOW_ONE ? 0x3ff00000 : 0x47efffff) - least;
+    s->span = rounding || (flush && s->tiny) ? 0 : (f.kind & UL_BELOW_ONE ? 0x3ff00000 : 0x47efffff) - least;
     s->away = -1;
     s->plain_abs = s->plain_rel = 0;
     s->value = s->opencl = s->cuda = s->ordinal = s->abs = s->rel = -1;
@@ -149,6 +175,7 @@ ul_fn void ul_segment_finite(struct ul_segment *s, double y, double r, double er
     const double opencl = ul_add_d((maybe ? 2 : 1) * (difference * scale), slack);
     const double loose = ul_div_d(2 * error, a);
     const double rel = ul_mul_d(ul_add_d(ul_div_d(difference, a), loose), 1 + 0x1p-49);
+    const double line = error == 0 && (a >= 0x1p-126 || r == rounded) ? 0 : UL_PER_STEP; /* r's place on it */
     const ul_int wrong = y != rounded;
     if (s->flush && (s->tiny || y == 0) && (s->flush == UL_FLUSH_ANY || opencl > 1 || wrong)) {
         s->open++;
@@ -157,12 +184,25 @@ ul_fn void ul_segment_finite(struct ul_segment *s, double y, double r, double er
     s->value = ul_larger(s->value, ulps);
     s->opencl = ul_larger(s->opencl, opencl);
     s->cuda = ul_larger(s->cuda, ul_steps_between(y, rounded));
-    s->ordinal = ul_larger(s->ordinal, ul_add_d(ul_add_d(ul_steps_between(y, r), slack), UL_PER_STEP));
+    s->ordinal = ul_larger(s->ordinal, ul_add_d(ul_add_d(ul_steps_between(y, r), slack), line));
     s->abs = ul_larger(s->abs, ul_add_d(difference, error));
     s->rel = ul_larger(s->rel, y == 0 ? 1 : loose < 1 ? rel : UL_D_INFINITY);
     s->misrounded += wrong ? 1 : 0;
     s->over += ulps > 1 ? 1 : 0;
     s->sum += (ul_ulong)(ul_long)ul_add_d((ulps < 0x1p+30 ? ulps : 0x1p+30) * 0x1p+20, 0.5);
+}
+
+#define UL_ROUND_TO_ZERO 1
+#define UL_ROUND_UP      2
+#define UL_ROUND_DOWN    3
+ul_fn double ul_rounded(ul_int rounding, double x)
+{
+    const double n = (double)(float)x;
+    const ul_int wants = rounding == UL_ROUND_UP ? x > 0 : rounding == UL_ROUND_DOWN ? x < 0 : 0;
+    if (!rounding || n == x || x != x || wants == (ul_fabs_d(n) > ul_fabs_d(x)))
+        return n;
+    const ul_uint bits = ul_float_bits((float)x); /* the neighbour away from zero, or towards it */
+    return (double)ul_bits_float(wants ? bits + 1 : bits - 1);
 }
 
 /* Everything that is not plain; what is not obvious is left open. */
@@ -171,7 +211,8 @@ ul_fn void ul_segment_special(struct ul_segment *s, double x, double y, double r
     double error = ul_reference_error(s->f, x, &r);
     if (s->f.kind & UL_BELOW_ONE)
         error = ul_put_below_one(&r, error);
-    const double low = (double)(float)ul_sub_d(r, error), high = (double)(float)ul_add_d(r, error);
+    const double low = ul_rounded(s->rounding, ul_sub_d(r, error)),
+                 high = ul_rounded(s->rounding, ul_add_d(r, error));
     const ul_int finite = ul_fabs_d(y) < UL_D_INFINITY;
     if (r != r && y != y && error == 0)
         return; /* right, and no figure */

@@ -20,14 +20,42 @@ struct range {
     const char *name, *text;
 };
 static const struct range cuda_ranges[] = {
-    {"cuda/expf", "80..89"},          {"cuda/expf", "-104..-95"},         {"cuda/expf", "1..1.5"},
-    {"cuda/logf", "-1e-45..1e-39"},   {"cuda/logf", "0.9..1.1"},          {"cuda/sinf", "3..3.5"},
-    {"cuda/sinf", "3.2e38..inf"},     {"cuda/sinf", "1e6..1.1e6"},        {"cuda/tgammaf", "-11..-9.5"},
-    {"cuda/tgammaf", "34..36"},       {"cuda/lgammaf", "-2.26..-2"},      {"cuda/lgammaf", "-2.262..-2.2605"},
-    {"cuda/erfcinvf", "1.8..2.1"},    {"cuda/normcdfinvf", "0.45..0.55"}, {"cuda/acosf", "0.9..1.1"},
-    {"cuda/rsqrtf", "-1e-44..1e-39"}, {"cuda/tanhf", "8..9.2"},           {"cuda/__expf", "70..82"},
-    {"cuda/__sinf", "3..3.3"},        {"cuda/sqrtf", "1..1.25"},          {"cuda/sincosf", "3..3.3"},
-    {"cuda/__frcp_rn", "8e37..9e37"}, {"cuda/sinhf", "-1e-39..2e-39"},    {"cuda/acosf", "1.5..1.6"},
+    {"cuda/expf", "80..89"},
+    {"cuda/expf", "-104..-95"},
+    {"cuda/expf", "1..1.5"},
+    {"cuda/logf", "-1e-45..1e-39"},
+    {"cuda/logf", "0.9..1.1"},
+    {"cuda/sinf", "3..3.5"},
+    {"cuda/sinf", "3.2e38..inf"},
+    {"cuda/sinf", "1e6..1.1e6"},
+    {"cuda/tgammaf", "-11..-9.5"},
+    {"cuda/tgammaf", "34..36"},
+    {"cuda/lgammaf", "-2.26..-2"},
+    {"cuda/lgammaf", "-2.262..-2.2605"},
+    {"cuda/erfcinvf", "1.8..2.1"},
+    {"cuda/normcdfinvf", "0.45..0.55"},
+    {"cuda/acosf", "0.9..1.1"},
+    {"cuda/rsqrtf", "-1e-44..1e-39"},
+    {"cuda/tanhf", "8..9.2"},
+    {"cuda/__expf", "70..82"},
+    {"cuda/__sinf", "3..3.3"},
+    {"cuda/sqrtf", "1..1.25"},
+    {"cuda/sincosf", "3..3.3"},
+    {"cuda/__frcp_rn", "8e37..9e37"},
+    {"cuda/ceilf", "0.9..1.1"},
+    {"cuda/rintf", "-0.6..-0.4"},
+    {"cuda/sinpif", "-5e6..-4e6"},
+    {"cuda/cospif", "4e6..5e6"},
+    {"cuda/sincospif", "0.99..1.01"},
+    {"cuda/modff", "-1.1..-0.9"},
+    {"cuda/__saturatef", "-1e-40..1e-40"},
+    {"cuda/logbf", "1e-39..2e-38"},
+    {"cuda/__frcp_rz", "1..1.25"},
+    {"cuda/__frcp_rd", "-1.1..-0.9"},
+    {"cuda/__frcp_ru", "1e-39..4e-39"},
+    {"cuda/__fsqrt_ru", "1..1.25"},
+    {"cuda/sinhf", "-1e-39..2e-39"},
+    {"cuda/acosf", "1.5..1.6"},
 };
 static const struct range opencl_ranges[] = {
     {"opencl/exp", "80..89"},
@@ -39,6 +67,14 @@ static const struct range opencl_ranges[] = {
     {"opencl/rsqrt", "1..1.25"},
     {"opencl/sin", "3..3.3"},
     {"opencl/tgamma", "34..36"},
+    {"opencl/tanpi", "4e6..5e6"},
+    {"opencl/tanpi", "-5e6..-4e6"},
+    {"opencl/fract", "-1e-7..-5e-8"},
+    {"opencl/sign", "-1e-40..1e-40"},
+    {"opencl/degrees", "1..1.25"},
+    {"opencl/radians", "1..1.25"},
+    {"opencl/round", "0.4..0.6"},
+    {"opencl/modf", "1.9..2.1"},
     {"opencl/half_exp", "-104..-85"},
 };
 enum {
@@ -171,6 +207,9 @@ static void compare_on(const struct ul_place *place, const struct range *ranges,
         char *got = measure(fast, k, subject[k], place, &o, swept);
         if (strcmp(expected, got))
             fail_msg("%s %s\n%s%s", subject[k]->name, o.range_text, expected, got);
+        for (int j = 0; j < subject[k]->signature.results; j++)
+            if (swept[j].verdict == UL_ERROR)
+                fail_msg("%s %s: %s", subject[k]->name, o.range_text, swept[j].reason);
         if (k >= n)
             look_at_plant(subject[k], swept);
         free(expected);
