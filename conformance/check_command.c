@@ -36,6 +36,7 @@ struct check {
 /* A subject's rows on a device: a record for each width and result, a meter for each result. */
 struct measurement {
     struct check *check;
+    struct visit *visit;
     const struct ul_subject *subject;
     int widths;
     int width[UL_WIDTHS];
@@ -233,15 +234,62 @@ static bool recall(struct measurement *m)
     return !left;
 }
 
+/* A GPU's rows are dealt to several runners, so that one compiles while another's are run; they are reported
+ * in their order. Those that are measured need memory, of which there is not too much. */
+enum { MOST_RUNNERS = 8, MEASURED_AT_ONCE = 3, PROGRAMS = 4 /* of a runner, at least */ };
+struct crew {
+    pthread_cond_t changed; /* under the check's lock */
+    uint64_t next;          /* the row to be reported */
+    int measuring;
+};
+
+/* One device under one set of flags, by one runner. */
+struct visit {
+    struct check *check;
+    const struct ul_place *place;
+    const char *flags, *approx;
+    struct ul_runner *runner;
+    struct ul_line why; /* no runner: what is wrong with the device */
+    uint64_t row;       /* in the visit, and of shards in the whole run */
+    struct crew *crew;
+};
+
+/* Until the rows before it are reported. */
+static void await_turn(const struct visit *v)
+{
+    pthread_mutex_lock(&v->check->lock);
+    while (v->crew->next != v->row)
+        pthread_cond_wait(&v->crew->changed, &v->check->lock);
+    pthread_mutex_unlock(&v->check->lock);
+}
+
+static void begin_measuring(const struct visit *v)
+{
+    pthread_mutex_lock(&v->check->lock);
+    while (v->crew->measuring == MEASURED_AT_ONCE)
+        pthread_cond_wait(&v->crew->changed, &v->check->lock);
+    v->crew->measuring++;
+    pthread_mutex_unlock(&v->check->lock);
+}
+
+static void end_measuring(const struct visit *v)
+{
+    pthread_mutex_lock(&v->check->lock);
+    v->crew->measuring--;
+    pthread_cond_broadcast(&v->crew->changed);
+    pthread_mutex_unlock(&v->check->lock);
+}
+
 static void report_width(struct measurement *m, int w, enum ul_verdict verdict, const char *reason,
                          double seconds)
 {
+    await_turn(m->visit);
     for (int k = 0; k < m->subject->signature.results && m->wanted[w]; k++) {
         struct ul_record *r = &m->record[w][k];
         if (reason) {
             r->part.failed = verdict == UL_ERROR;
             r->verdict = verdict;
-            snprintf(r->reason, sizeof r->reason, "%s", reason);
+            snprintf(r->reason, sizeof r->reason, "%.*s", (int)sizeof r->reason - 1, reason);
         }
         r->seconds = seconds;
         finish_row(m->check, r);
@@ -258,16 +306,6 @@ static void report_unmeasured(struct measurement *m, enum ul_verdict verdict, co
     for (int w = 0; w < m->widths; w++)
         report_width(m, w, verdict, reason, 0);
 }
-
-/* One device under one set of flags. */
-struct visit {
-    struct check *check;
-    const struct ul_place *place;
-    const char *flags, *approx;
-    struct ul_runner *runner;
-    struct ul_line why; /* no runner: what is wrong with the device */
-    uint64_t row;       /* of shards: in the whole run */
-};
 
 static void drop_sums(struct measurement *m, int widths)
 {
@@ -316,6 +354,7 @@ static void begin(struct visit *v, struct measurement *m, struct ul_row_setup *s
                   const struct ul_subject *s)
 {
     m->check = v->check;
+    m->visit = v;
     m->subject = s;
     m->widths = ul_session_widths(&v->check->session, s, m->width, m->wanted);
     begin_part(v, m);
@@ -362,11 +401,14 @@ static bool run_rows(struct visit *v, struct measurement *m, int k, int widths, 
         for (int w = 1; w < widths; w++)
             ul_meter_add_row(m->meter[j], &m->record[w][j]);
     }
-    bool ok = run_plan(v, m, k, plan, setup, &log, why);
+    const bool built = ul_runner_prepare(v->runner, k, &log, why);
+    begin_measuring(v);
+    bool ok = built && run_plan(v, m, k, plan, setup, &log, why);
     if (ok && o->coverage != UL_FILE && o->coverage != UL_RANGE && !plan->part)
         ok = run_edges(m, v->runner, k, setup, why);
     for (int j = 0; j < results; j++)
         ul_meter_finish(m->meter[j]);
+    end_measuring(v);
     if (!ok && log.data)
         tell_log(v->check, &log);
     ul_text_free(&log);
@@ -461,10 +503,13 @@ static void leave_out(struct visit *v, const struct ul_subject *s, const char *r
 
 static void end_row(struct visit *v)
 {
+    await_turn(v);
     pthread_mutex_lock(&v->check->lock);
     v->check->done++;
-    pthread_mutex_unlock(&v->check->lock);
     v->row++;
+    v->crew->next++;
+    pthread_cond_broadcast(&v->crew->changed);
+    pthread_mutex_unlock(&v->check->lock);
 }
 
 /* Is it a row of this run? Where there is no reference, there is nothing to be judged. */
@@ -502,15 +547,115 @@ static uint64_t rows_before(const struct check *c, const struct ul_place *place,
     return (uint64_t)rows;
 }
 
+/* The rows of a visit that are a runner's, and where they are in it. */
+struct share {
+    struct visit visit;
+    int count, batch; /* of kernels a program: few where several runners are to begin soon; 0: the usual */
+    const struct ul_subject **subject;
+    uint64_t *row;
+    pthread_t thread;
+};
+
+static void measure_share(struct share *s)
+{
+    struct visit *v = &s->visit;
+    const struct ul_options *o = v->check->options;
+    struct ul_runner_setup setup = {.place = v->place,
+                                    .flags = v->flags,
+                                    .approx = v->approx,
+                                    .arch = o->arch,
+                                    .timeout = o->timeout,
+                                    .widths = o->widths,
+                                    .width = o->width,
+                                    .options = o,
+                                    .references = !v->place->device.is_cpu,
+                                    .sweeps = true,
+                                    .batch = s->batch,
+                                    .forms = true};
+    v->runner = s->count ? ul_runner_open(&setup, s->subject, s->count, &v->why) : NULL;
+    for (int k = 0; k < s->count; k++) {
+        v->row = s->row[k];
+        measure(v, k, s->subject[k]);
+        end_row(v);
+    }
+    if (v->runner)
+        ul_runner_close(v->runner);
+}
+
+/* Begins once the rows are dealt, which the lock tells. */
+static void *run_share(void *p)
+{
+    struct share *s = p;
+    pthread_mutex_lock(&s->visit.check->lock);
+    pthread_mutex_unlock(&s->visit.check->lock);
+    measure_share(s);
+    flint_cleanup();
+    return NULL;
+}
+
+/* What a GPU measures by itself is dealt to all runners; the rest, whose results fill much memory, is one's.
+ */
+static bool is_dealt(const struct ul_subject *s)
+{
+    return s->signature.arguments == 1 && s->signature.argument[0].type == UL_FLOAT;
+}
+
+static int count_runners(const struct ul_device *d)
+{
+    const int half = ul_processors() / 2, most = half < MOST_RUNNERS ? half : MOST_RUNNERS;
+    return d->is_cpu || d->simulator ? 1 : most < 2 ? 2 : most;
+}
+
+static void deal(struct share *share, int shares, const struct ul_subject *const *list, int n)
+{
+    const uint64_t first = share[0].visit.row;
+    int dealt = 0;
+    for (int k = 0; k < shares; k++) {
+        share[k].subject = ul_alloc((size_t)n * sizeof *share[k].subject);
+        share[k].row = ul_alloc((size_t)n * sizeof *share[k].row);
+    }
+    for (int k = 0; k < n; k++) {
+        struct share *s = &share[is_dealt(list[k]) ? dealt++ % shares : 0];
+        s->subject[s->count] = list[k];
+        s->row[s->count++] = first + (uint64_t)k;
+    }
+    for (int k = 0; k < shares && shares > 1; k++)
+        share[k].batch = share[k].count / PROGRAMS + 1;
+}
+
+static void measure_all(struct visit *v, const struct ul_subject *const *list, int n)
+{
+    struct share share[MOST_RUNNERS] = {0};
+    const int most = count_runners(&v->place->device);
+    int shares = 1;
+    for (int k = 0; k < most; k++)
+        share[k].visit = *v;
+    pthread_mutex_lock(&v->check->lock);
+    while (shares < most && !pthread_create(&share[shares].thread, NULL, run_share, &share[shares]))
+        shares++;
+    deal(share, shares, list, n);
+    pthread_mutex_unlock(&v->check->lock);
+    measure_share(&share[0]);
+    for (int k = 0; k < shares; k++) {
+        if (k)
+            pthread_join(share[k].thread, NULL);
+        free(share[k].subject);
+        free(share[k].row);
+    }
+}
+
 static void visit(struct check *c, const struct ul_place *place, int flag_set)
 {
     const struct ul_options *o = c->options;
     const char *flags = o->flags[flag_set];
+    struct crew crew = {.changed = PTHREAD_COND_INITIALIZER,
+                        .next = o->parts ? rows_before(c, place, flag_set) : 0};
     struct visit v = {.check = c,
                       .place = place,
                       .flags = flags,
                       .approx = ul_row_approx(place, o->approx),
-                      .row = o->parts ? rows_before(c, place, flag_set) : 0};
+                      .row = crew.next,
+                      .crew = &crew};
     const struct ul_subject **list = ul_alloc((size_t)c->session.catalogue.count * sizeof *list);
     struct ul_line why;
     int n = 0;
@@ -526,24 +671,8 @@ static void visit(struct check *c, const struct ul_place *place, int flag_set)
         leave_out(&v, s, why.text);
         end_row(&v);
     }
-    struct ul_runner_setup setup = {.place = place,
-                                    .flags = flags,
-                                    .approx = v.approx,
-                                    .arch = o->arch,
-                                    .timeout = o->timeout,
-                                    .widths = o->widths,
-                                    .width = o->width,
-                                    .options = o,
-                                    .references = !place->device.is_cpu,
-                                    .sweeps = true,
-                                    .forms = true};
-    v.runner = n ? ul_runner_open(&setup, list, n, &v.why) : NULL;
-    for (int k = 0; k < n; k++) {
-        measure(&v, k, list[k]);
-        end_row(&v);
-    }
-    if (v.runner)
-        ul_runner_close(v.runner);
+    if (n)
+        measure_all(&v, list, n);
     free(list);
 }
 

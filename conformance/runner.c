@@ -417,7 +417,8 @@ static bool is_ready(const struct ul_runner *r, int k)
 /* The subject and those behind it in its batch: those before it have been run, as a rule. */
 static int batch_of(const struct ul_runner *r, int k, int *list)
 {
-    const int end = (k / BATCH + 1) * BATCH;
+    const int batch = r->setup.batch && r->setup.batch < BATCH ? r->setup.batch : BATCH;
+    const int end = (k / batch + 1) * batch;
     int n = 0;
     list[n++] = k;
     for (int j = k + 1; j < end && j < r->count && !r->item[k].alone; j++)
@@ -427,7 +428,7 @@ static int batch_of(const struct ul_runner *r, int k, int *list)
 }
 
 /* Builds the subject's batch if that was not done yet, or was lost with a worker. */
-static bool make_ready(struct ul_runner *r, int k, struct ul_text *log, struct ul_line *why)
+bool ul_runner_prepare(struct ul_runner *r, int k, struct ul_text *log, struct ul_line *why)
 {
     struct item *it = &r->item[k];
     int list[BATCH];
@@ -590,7 +591,7 @@ static enum ul_worker_result run_segments(struct ul_runner *r, int k, uint64_t b
 bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int flush, ul_segment_sink sink,
                      void *context, struct ul_text *log, struct ul_line *why)
 {
-    if (!make_ready(r, k, log, why))
+    if (!ul_runner_prepare(r, k, log, why))
         return false;
     enum ul_worker_result result = run_segments(r, k, first | (uint64_t)flush << 32, n, sink, context, why);
     if (result != UL_WORKER_OK)
@@ -601,7 +602,7 @@ bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int
 bool ul_runner_run(struct ul_runner *r, int k, const struct ul_plan *plan, ul_sink sink, void *context,
                    struct ul_text *log, struct ul_line *why)
 {
-    if (!make_ready(r, k, log, why))
+    if (!ul_runner_prepare(r, k, log, why))
         return false;
     enum ul_worker_result result = run_blocks(r, k, plan, sink, context, why);
     if (result != UL_WORKER_OK)

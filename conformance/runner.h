@@ -17,6 +17,7 @@ struct ul_runner_setup {
     const char *approx; /* "native" or "mufu" */
     const char *arch;   /* "sm_89": CUDA's code is for it; NULL: for the device */
     double timeout;
+    int batch;                        /* kernels a program; 0: as many as is usual */
     const struct ul_options *options; /* not NULL: there are kernels that make their inputs from an index,
                                        * too, where plans have ranges under these */
     /* Not NULL: each subject has one kernel only, which makes its inputs from an index where this says so. */
@@ -55,6 +56,9 @@ void ul_runner_keep_widths(struct ul_runner *r, int k, int widths);
 
 /* Does the k-th subject's kernel carry references from the device? */
 bool ul_runner_has_references(const struct ul_runner *r, int k);
+
+/* Builds what is missing for the k-th subject, as what runs it does, too. */
+bool ul_runner_prepare(struct ul_runner *r, int k, struct ul_text *log, struct ul_line *why);
 
 /* Does the k-th subject have a kernel that measures segments? Then none that makes inputs from an index. */
 bool ul_runner_sweeps(const struct ul_runner *r, int k);

@@ -1,5 +1,6 @@
 /* An OpenCL driver that breaks: the one that $BROKEN_DRIVER names, but for the kernel k1, the second of a
- * program, where $BROKEN says what happens. Built as a library for an .icd file. */
+ * program, where $BROKEN says what happens; "gpu": nothing, but the device says that it is a GPU. Built as a
+ * library for an .icd file. */
 #include <CL/cl_icd.h>
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -80,6 +81,16 @@ static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem memory, cl_
     return error;
 }
 
+static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, size_t room, void *to,
+                                      size_t *bytes)
+{
+    const cl_device_type gpu = CL_DEVICE_TYPE_GPU;
+    cl_int error = driver.clGetDeviceInfo(device, what, room, to, bytes);
+    if (error == CL_SUCCESS && to && what == CL_DEVICE_TYPE && breaks("gpu"))
+        memcpy(to, &gpu, sizeof gpu);
+    return error;
+}
+
 static cl_int CL_API_CALL get_platforms(cl_uint room, cl_platform_id *platforms, cl_uint *count)
 {
     void *library = dlopen(getenv("BROKEN_DRIVER"), RTLD_NOW | RTLD_LOCAL);
@@ -97,6 +108,7 @@ static cl_int CL_API_CALL get_platforms(cl_uint room, cl_platform_id *platforms,
         driver = *table;
         table->clCreateProgramWithSource = create_program;
         table->clBuildProgram = build;
+        table->clGetDeviceInfo = device_info;
         table->clCreateKernel = create_kernel;
         table->clEnqueueNDRangeKernel = launch;
         table->clEnqueueReadBuffer = read_buffer;
