@@ -99,7 +99,7 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
         const enum ul_type t = setup->subject->signature.argument[k].type;
         screened &= ul_is_float(t) || ul_types[t].bytes < 8;
     }
-    if (screened && !language)
+    if (screened)
         m->screen =
             ul_screen_new(setup->subject->reference[setup->result], ul_screen_kind(setup->reading.type));
     m->audit_step = audit_step(inputs);
@@ -198,6 +198,23 @@ static void fill_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t fr
         l->order[i] = order_of(m->block, from + (uint32_t)i);
 }
 
+/* Where a device's function may be anything (lgamma near its zeros) the host's screening is asked. */
+static void screen_unknown(const struct ul_meter *m, struct ul_lanes *l, const double *const *args)
+{
+    double r[UL_LANES], err[UL_LANES];
+    bool any = false;
+    for (int i = 0; i < l->n; i++)
+        any |= isnan(l->err[i]);
+    if (!any || !m->screen)
+        return;
+    ul_screen_run(m->screen, args, l->n, r, err);
+    for (int i = 0; i < l->n; i++)
+        if (isnan(l->err[i])) {
+            l->r[i] = r[i];
+            l->err[i] = err[i];
+        }
+}
+
 static void screen_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t from)
 {
     if (!m->reference) {
@@ -210,6 +227,7 @@ static void screen_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t 
     memcpy(l->r, m->reference + from, (size_t)l->n * sizeof l->r[0]);
     ul_screen_device_bound(m->setup.subject->reference[m->setup.result], m->language, args, l->n, l->r,
                            l->err);
+    screen_unknown(m, l, args);
     ul_lanes_complete(l, &m->setup);
 }
 
