@@ -70,24 +70,6 @@ static void show_progress(struct check *c, const struct measurement *m)
     fflush(stderr);
 }
 
-static void finish_row(struct check *c, struct ul_record *r)
-{
-    struct ul_line why;
-    char *json = c->file ? ul_record_json(r) : NULL;
-    pthread_mutex_lock(&c->lock);
-    if (json && !ul_record_append(c->file, json, &why) && !c->cannot_write) {
-        c->cannot_write = true;
-        fprintf(stderr, "ulparity: %s\n", why.text);
-    }
-    if (c->expect)
-        ul_expect_apply(c->expect, r);
-    clear_progress(c);
-    ul_report_row(&c->report, r);
-    fflush(c->report.out);
-    pthread_mutex_unlock(&c->lock);
-    free(json);
-}
-
 static void tell_measured(void *context, uint64_t inputs)
 {
     struct measurement *m = context;
@@ -234,13 +216,21 @@ static bool recall(struct measurement *m)
     return !left;
 }
 
-/* A GPU's rows are dealt to several runners, so that one compiles while another's are run; they are reported
- * in their order. Those that are measured need memory, of which there is not too much. */
+/* A GPU's rows are dealt to several runners, so that one compiles while another's are run; they are told in
+ * their order. Those that are measured need memory, of which there is not too much. */
 enum { MOST_RUNNERS = 8, MEASURED_AT_ONCE = 3, PROGRAMS = 4 /* of a runner, at least */ };
+struct told_row {
+    bool ended;
+    int lines;
+    struct line {
+        char *file, *report; /* JSON: for the record (NULL: there is none) and, as far as known, the report */
+    } line[UL_WIDTHS * UL_MAX_RESULTS];
+};
 struct crew {
-    pthread_cond_t changed; /* under the check's lock */
-    uint64_t next;          /* the row to be reported */
+    uint64_t first, rows, told; /* the first row's number, how many there are, and how many are told */
+    struct told_row *row;
     int measuring;
+    pthread_cond_t changed; /* of these all, under the check's lock */
 };
 
 /* One device under one set of flags, by one runner. */
@@ -254,12 +244,47 @@ struct visit {
     struct crew *crew;
 };
 
-/* Until the rows before it are reported. */
-static void await_turn(const struct visit *v)
+static void tell_line(struct check *c, const struct line *l)
 {
+    struct ul_line why;
+    if (l->file && !ul_record_append(c->file, l->file, &why) && !c->cannot_write) {
+        c->cannot_write = true;
+        fprintf(stderr, "ulparity: %s\n", why.text);
+    }
+    json_t *record = json_loads(l->report, 0, NULL);
+    clear_progress(c);
+    ul_report_record(&c->report, record);
+    fflush(c->report.out);
+    json_decref(record);
+    free(l->file);
+    free(l->report);
+}
+
+static void finish_line(const struct visit *v, struct ul_record *r)
+{
+    struct check *c = v->check;
+    struct line l = {.file = c->file ? ul_record_json(r) : NULL};
+    pthread_mutex_lock(&c->lock);
+    if (c->expect)
+        ul_expect_apply(c->expect, r);
+    l.report = ul_record_json(r);
+    struct told_row *row = &v->crew->row[v->row - v->crew->first];
+    row->line[row->lines++] = l;
+    pthread_mutex_unlock(&c->lock);
+}
+
+/* Tells the row, and those behind it that have waited for it; or leaves it to the one before. */
+static void end_row(struct visit *v)
+{
+    struct crew *crew = v->crew;
     pthread_mutex_lock(&v->check->lock);
-    while (v->crew->next != v->row)
-        pthread_cond_wait(&v->crew->changed, &v->check->lock);
+    crew->row[v->row++ - crew->first].ended = true;
+    for (; crew->told < crew->rows && crew->row[crew->told].ended; crew->told++) {
+        const struct told_row *row = &crew->row[crew->told];
+        for (int k = 0; k < row->lines; k++)
+            tell_line(v->check, &row->line[k]);
+        v->check->done++;
+    }
     pthread_mutex_unlock(&v->check->lock);
 }
 
@@ -283,7 +308,6 @@ static void end_measuring(const struct visit *v)
 static void report_width(struct measurement *m, int w, enum ul_verdict verdict, const char *reason,
                          double seconds)
 {
-    await_turn(m->visit);
     for (int k = 0; k < m->subject->signature.results && m->wanted[w]; k++) {
         struct ul_record *r = &m->record[w][k];
         if (reason) {
@@ -292,7 +316,7 @@ static void report_width(struct measurement *m, int w, enum ul_verdict verdict, 
             snprintf(r->reason, sizeof r->reason, "%.*s", (int)sizeof r->reason - 1, reason);
         }
         r->seconds = seconds;
-        finish_row(m->check, r);
+        finish_line(m->visit, r);
     }
 }
 
@@ -501,17 +525,6 @@ static void leave_out(struct visit *v, const struct ul_subject *s, const char *r
     free(m);
 }
 
-static void end_row(struct visit *v)
-{
-    await_turn(v);
-    pthread_mutex_lock(&v->check->lock);
-    v->check->done++;
-    v->row++;
-    v->crew->next++;
-    pthread_cond_broadcast(&v->crew->changed);
-    pthread_mutex_unlock(&v->check->lock);
-}
-
 /* Is it a row of this run? Where there is no reference, there is nothing to be judged. */
 static bool is_row(const struct check *c, int i, const struct ul_place *place, const char *flags)
 {
@@ -619,8 +632,8 @@ static void deal(struct share *share, int shares, const struct ul_subject *const
         s->subject[s->count] = list[k];
         s->row[s->count++] = first + (uint64_t)k;
     }
-    for (int k = 0; k < shares && shares > 1; k++)
-        share[k].batch = share[k].count / PROGRAMS + 1;
+    for (int k = 0; k < shares && shares > 1; k++) /* not all of them are to compile at the same time */
+        share[k].batch = share[k].count / (PROGRAMS + k % PROGRAMS) + 1;
 }
 
 static void measure_all(struct visit *v, const struct ul_subject *const *list, int n)
@@ -648,17 +661,19 @@ static void visit(struct check *c, const struct ul_place *place, int flag_set)
 {
     const struct ul_options *o = c->options;
     const char *flags = o->flags[flag_set];
-    struct crew crew = {.changed = PTHREAD_COND_INITIALIZER,
-                        .next = o->parts ? rows_before(c, place, flag_set) : 0};
+    struct crew crew = {.first = o->parts ? rows_before(c, place, flag_set) : 0,
+                        .rows = (uint64_t)count_visit(c, place, flags),
+                        .changed = PTHREAD_COND_INITIALIZER};
     struct visit v = {.check = c,
                       .place = place,
                       .flags = flags,
                       .approx = ul_row_approx(place, o->approx),
-                      .row = crew.next,
+                      .row = crew.first,
                       .crew = &crew};
     const struct ul_subject **list = ul_alloc((size_t)c->session.catalogue.count * sizeof *list);
     struct ul_line why;
     int n = 0;
+    crew.row = ul_alloc((size_t)crew.rows * sizeof *crew.row);
     for (int i = 0; i < c->session.catalogue.count; i++) {
         const struct ul_subject *s = &c->session.catalogue.subject[i];
         if (!is_row(c, i, place, flags))
@@ -673,6 +688,7 @@ static void visit(struct check *c, const struct ul_place *place, int flag_set)
     }
     if (n)
         measure_all(&v, list, n);
+    free(crew.row);
     free(list);
 }
 

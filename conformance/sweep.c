@@ -355,7 +355,9 @@ static void find_limits(struct zone *z, const struct ul_record *r, uint32_t bits
 struct look {
     struct sweep *s;
     int result;
-    struct ul_sums *sums; /* to be compared with, or added to */
+    const struct ul_record *record;
+    struct ul_sums *sums;               /* to be compared with, or added to */
+    int trackers, tracker[UL_TRACKERS]; /* those in use */
 };
 struct segment {
     uint32_t number, bits;
@@ -364,10 +366,21 @@ struct segment {
 };
 typedef void see_segment(struct look *l, const struct segment *at, const struct zone *z);
 
+static struct look look_at(struct sweep *s, int result, struct ul_sums *sums)
+{
+    struct look l = {.s = s, .result = result, .record = s->row[result].record, .sums = sums};
+    for (int m = 0; m < UL_MEASURES; m++)
+        l.tracker[l.trackers++] = m;
+    for (int b = 0; b < l.record->judgements; b++)
+        if (ul_bound_is_tracked(&l.record->judgement[b].bound))
+            l.tracker[l.trackers++] = UL_MEASURES + b;
+    return l;
+}
+
 static void for_each(struct look *l, see_segment *see)
 {
     struct sweep *s = l->s;
-    const struct ul_record *r = s->row[l->result].record;
+    const struct ul_record *r = l->record;
     struct zone z;
     for (int k = 0; k < s->stretches; k++) {
         const struct stretch *t = &s->stretch[k];
@@ -389,15 +402,13 @@ static void for_each(struct look *l, see_segment *see)
 }
 
 /* The most that a segment can give to a tracker: a measure's maximum, or the share of a bound. */
-static double reach(const struct look *l, const struct segment *at, const struct zone *z, int tracker)
+static double reach(const struct segment *at, const struct zone *z, int tracker)
 {
     const double *upper = at->summary->upper;
     if (tracker < UL_MEASURES)
         return upper[tracker];
-    const struct ul_record *r = l->s->row[l->result].record;
     const int b = tracker - UL_MEASURES;
-    if (b >= r->judgements || !ul_bound_is_tracked(&r->judgement[b].bound) || !z->piece[b] ||
-        !ul_piece_has_figure(z->piece[b]) || upper[z->piece[b]->measure] < 0)
+    if (!z->piece[b] || !ul_piece_has_figure(z->piece[b]) || upper[z->piece[b]->measure] < 0)
         return -1;
     return ul_share(upper[z->piece[b]->measure], z->limit[b]);
 }
@@ -416,8 +427,9 @@ static void see_strongest(struct look *l, const struct segment *at, const struct
         l->s->again[at->number] = MARKED;
         return;
     }
-    for (int t = 0; t < UL_TRACKERS; t++) {
-        const struct ul_contender c = {.upper = reach(l, at, z, t), .order = at->order, .args = {at->number}};
+    for (int k = 0; k < l->trackers; k++) {
+        const int t = l->tracker[k];
+        const struct ul_contender c = {.upper = reach(at, z, t), .order = at->order, .args = {at->number}};
         if (contends(l, at, t, c.upper))
             ul_contenders_add(&l->sums->contenders[t], &c);
     }
@@ -428,9 +440,9 @@ static void see_strongest(struct look *l, const struct segment *at, const struct
 static void see_contending(struct look *l, const struct segment *at, const struct zone *z)
 {
     bool wanted = false;
-    for (int t = 0; t < UL_TRACKERS && !z->outside; t++)
-        wanted |= contends(l, at, t, reach(l, at, z, t));
-    for (int b = 0; b < l->s->row[l->result].record->judgements && !z->outside; b++) {
+    for (int k = 0; k < l->trackers && !z->outside; k++)
+        wanted |= contends(l, at, l->tracker[k], reach(at, z, l->tracker[k]));
+    for (int b = 0; b < l->record->judgements && !z->outside; b++) {
         const struct ul_piece *p = z->piece[b];
         struct ul_seen *seen = &l->sums->tally[b].misrounded;
         if (!p || p->kind != UL_LIMIT_CORRECTLY_ROUNDED || !at->summary->misrounded ||
@@ -448,7 +460,7 @@ static void add_segment(struct look *l, const struct segment *at, const struct z
 {
     struct ul_sums *all = l->sums;
     const struct summary *m = at->summary;
-    for (int b = 0; b < l->s->row[l->result].record->judgements; b++) {
+    for (int b = 0; b < l->record->judgements; b++) {
         const struct ul_piece *p = z->piece[b];
         all->tally[b].judged += p && ul_piece_judges(p) ? UL_SEGMENT : 0;
         if (p && p->kind == UL_LIMIT_CORRECTLY_ROUNDED && !z->outside)
@@ -466,7 +478,7 @@ static void add_segment(struct look *l, const struct segment *at, const struct z
 static void mark_strongest(struct sweep *s)
 {
     for (int j = 0; j < s->results; j++) {
-        struct look l = {.s = s, .result = j, .sums = ul_sums_new()};
+        struct look l = look_at(s, j, ul_sums_new());
         for_each(&l, see_strongest);
         for (int t = 0; t < UL_TRACKERS; t++)
             for (int i = 0; i < l.sums->contenders[t].count; i++)
@@ -478,7 +490,7 @@ static void mark_strongest(struct sweep *s)
 static void mark_contending(struct sweep *s)
 {
     for (int j = 0; j < s->results; j++) {
-        struct look l = {.s = s, .result = j, .sums = ul_meter_sums(s->row[j].meter)};
+        struct look l = look_at(s, j, ul_meter_sums(s->row[j].meter));
         for_each(&l, see_contending);
         free(l.sums);
     }
@@ -488,7 +500,7 @@ static void add_others(struct sweep *s)
 {
     for (int j = 0; j < s->results; j++) {
         struct ul_sums *seen = ul_meter_sums(s->row[j].meter);
-        struct look l = {.s = s, .result = j, .sums = ul_sums_new()};
+        struct look l = look_at(s, j, ul_sums_new());
         for (int b = 0; b < UL_MAX_BOUNDS; b++) /* the first one was run again */
             l.sums->tally[b].misrounded.first = seen->tally[b].misrounded.first;
         for_each(&l, add_segment);
