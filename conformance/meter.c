@@ -526,6 +526,17 @@ static void tell_difference(const struct ul_meter *m, const struct thread *t, in
             out->vector[k][lane] = block_argument(m->block, s, k, first + lane);
 }
 
+/* Steps on the number line between two results that differ; a NaN is beyond all. */
+static uint64_t steps_apart(enum ul_type t, ul_bits a, ul_bits b)
+{
+    if (!ul_is_float(t))
+        return a > b ? a - b : b - a;
+    if (ul_value_is_nan(t, a) || ul_value_is_nan(t, b))
+        return UINT64_MAX;
+    const int64_t x = ul_value_ordinal(t, a), y = ul_value_ordinal(t, b);
+    return x > y ? (uint64_t)x - (uint64_t)y : (uint64_t)y - (uint64_t)x;
+}
+
 static void compare(const struct ul_meter *m, struct thread *t, int row, uint32_t from, int n)
 {
     struct ul_differences *d = &t->differs[row];
@@ -533,10 +544,13 @@ static void compare(const struct ul_meter *m, struct thread *t, int row, uint32_
         if (t->y[row][i] == t->y[0][i])
             continue;
         const uint64_t order = m->block->order + from + (uint64_t)i;
-        if (!d->count++ || order < d->order) {
+        const uint64_t steps = steps_apart(m->setup.reading.type, t->y[row][i], t->y[0][i]);
+        if (ul_differs_more(d, steps, order)) {
+            d->steps = steps;
             d->order = order;
-            tell_difference(m, t, row, from + (uint32_t)i, i, &d->first);
+            tell_difference(m, t, row, from + (uint32_t)i, i, &d->worst);
         }
+        d->count++;
     }
 }
 
@@ -673,7 +687,7 @@ static struct ul_sums *merge_row(const struct ul_meter *m, int row)
 {
     struct ul_sums *all = ul_sums_new();
     all->missed = m->missed[row];
-    all->differs.first.compared = m->record[0]->width == 1 && row;
+    all->differs.worst.compared = m->record[0]->width == 1 && row;
     for (int t = 0; t < m->threads; t++) {
         for (int set = 1; set < SETS; set++)
             if (m->thread[t].of[set] && set >> row & 1)

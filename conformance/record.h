@@ -63,7 +63,7 @@ struct ul_part {
 struct ul_lane_difference {
     bool compared;
     uint64_t count; /* lanes whose bits differ; any NaN equals any other */
-    int lane;       /* the first one that does: where it is in its vector, the vector, both results */
+    int lane;       /* the one that differs most: where it is in its vector, the vector, both results */
     ul_bits vector[UL_MAX_PARAMETERS][UL_MAX_WIDTH], got, width1;
 };
 
@@ -88,7 +88,7 @@ struct ul_record {
     ul_bits flushed_input[UL_MAX_PARAMETERS];
     int judgements;
     struct ul_judgement judgement[UL_MAX_BOUNDS];
-    struct ul_lane_difference width1; /* "width1": {"differ", and of the first: "input", "lane", "got",
+    struct ul_lane_difference width1; /* "width1": {"differ", and of the worst: "input", "lane", "got",
                                        * "at_width1"}; absent at width 1 */
     uint64_t edges_missed; /* required special values that were missed; part of wrong[UL_WRONG_VALUE] */
     bool claims_hold; /* claims are judged: not where OpenCL's approximations take the place of NVIDIA's */

@@ -22,6 +22,19 @@ static const char *const key_members[] = {"subject", "result",   "type",     "wi
                                           "flags",   "approx",   "arch",     "device_name",
                                           "driver",  "compiler", "coverage", "bounds_version"};
 
+/* Of the bound in force; null: there is none. */
+static json_t *edition_of(const json_t *record)
+{
+    size_t k;
+    json_t *bound;
+    json_array_foreach(
+        json_object_get(record, "bounds"), k,
+        bound) if (json_is_true(json_object_get(bound,
+                                                "in_force"))) return json_incref(json_object_get(bound,
+                                                                                                 "edition"));
+    return json_null();
+}
+
 /* NULL: the line lacks a member. */
 static char *key_of(const json_t *record)
 {
@@ -31,7 +44,7 @@ static char *key_of(const json_t *record)
     for (; k < n; k++)
         if (json_array_append(key, json_object_get(record, key_members[k])))
             break;
-    if (k == n)
+    if (k == n && !json_array_append_new(key, edition_of(record)))
         text = json_dumps(key, JSON_COMPACT | JSON_SORT_KEYS);
     json_decref(key);
     return text;

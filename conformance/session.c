@@ -83,13 +83,25 @@ static bool widths_fit(const struct ul_session *s, struct ul_line *why)
                 any |= width[w] == s->options->width[k];
         }
         if (!any)
-            return ul_fail(
-                why,
-                "--width %d: nothing that was asked for has it: vectors are of OpenCL's functions, "
-                "CUDA has pairs of half and bfloat16",
-                s->options->width[k]);
+            return ul_fail(why,
+                           "width %d: nothing that was asked for has it: OpenCL's functions of numbers do, "
+                           "those of vectors "
+                           "(dot, length) take components one by one, CUDA has pairs of half and bfloat16",
+                           s->options->width[k]);
     }
     return true;
+}
+
+/* An edition that has a row of nothing that is asked for would judge nothing: that is no pass. */
+static bool bounds_fit(const struct ul_session *s, struct ul_line *why)
+{
+    const char *edition = s->options->bounds;
+    const struct ul_bound_table *t = ul_bounds_table();
+    bool any = !edition;
+    for (int r = 0; r < t->rows && !any; r++)
+        for (int i = 0; i < s->catalogue.count && !any && !strcmp(t->row[r].edition, edition); i++)
+            any = ul_session_asks(s, i) && ul_bound_row_names(&t->row[r], &s->catalogue.subject[i]);
+    return any || ul_fail(why, "--bounds %s: it has no row of anything that was asked for", edition);
 }
 
 int ul_session_open(struct ul_session *s, const struct ul_options *o, struct ul_line *why)
@@ -98,7 +110,7 @@ int ul_session_open(struct ul_session *s, const struct ul_options *o, struct ul_
     if (!ul_catalogue_load(&s->catalogue, why) || !ul_bounds_load(why) || !ul_edges_load(why) ||
         !ul_inputs_load(why))
         return 3;
-    if (!choose_subjects(s, o, why) || !widths_fit(s, why) || !flags_fit(s, why) ||
+    if (!choose_subjects(s, o, why) || !widths_fit(s, why) || !flags_fit(s, why) || !bounds_fit(s, why) ||
         !choose_devices(s, o, why))
         return 2;
     return 0;

@@ -36,12 +36,18 @@ static void merge_missed(struct ul_missed *into, const struct ul_missed *from)
     into->count = count;
 }
 
+/* Is a difference of so many steps worse than what is kept? */
+bool ul_differs_more(const struct ul_differences *d, uint64_t steps, uint64_t order)
+{
+    return !d->count || steps > d->steps || (steps == d->steps && order < d->order);
+}
+
 void ul_merge_differences(struct ul_differences *into, const struct ul_differences *from)
 {
     const uint64_t count = into->count + from->count;
-    if (from->count && (!into->count || from->order < into->order))
+    if (from->count && ul_differs_more(into, from->steps, from->order))
         *into = *from;
-    into->first.compared |= from->first.compared;
+    into->worst.compared |= from->worst.compared;
     into->count = count;
 }
 
@@ -153,19 +159,20 @@ static void missed(struct walk *w, struct ul_missed *m)
 
 static void differences(struct walk *w, struct ul_differences *d)
 {
-    uint64_t compared = d->first.compared, lane = (uint64_t)d->first.lane;
+    uint64_t compared = d->worst.compared, lane = (uint64_t)d->worst.lane;
     count(w, &compared);
-    d->first.compared = compared;
+    d->worst.compared = compared;
     count(w, &d->count);
     if (!d->count)
         return;
+    count(w, &d->steps);
     count(w, &d->order);
     count(w, &lane);
-    d->first.lane = (int)lane;
+    d->worst.lane = (int)lane;
     for (int k = 0; k < w->arguments; k++)
-        bits(w, d->first.vector[k], UL_MAX_WIDTH);
-    bits(w, &d->first.got, 1);
-    bits(w, &d->first.width1, 1);
+        bits(w, d->worst.vector[k], UL_MAX_WIDTH);
+    bits(w, &d->worst.got, 1);
+    bits(w, &d->worst.width1, 1);
 }
 
 static void all_members(struct walk *w, struct ul_sums *s)
@@ -366,6 +373,6 @@ void ul_sums_finish(struct ul_sums *all, const struct ul_row_setup *setup, struc
 
 void ul_sums_tell_width1(const struct ul_sums *all, struct ul_record *r)
 {
-    r->width1 = all->differs.first;
+    r->width1 = all->differs.worst;
     r->width1.count = all->differs.count;
 }

