@@ -216,15 +216,14 @@ static bool recall(struct measurement *m)
     return !left;
 }
 
-/* A GPU's rows are dealt to several runners, so that one compiles while another's are run; they are told in
- * their order. Those that are measured need memory, of which there is not too much. */
+/* A GPU's rows are dealt to several runners, so that one compiles while another's are run; they are recorded
+ * as they end, and told in their order. Those that are measured need memory, of which there is not too much.
+ */
 enum { MOST_RUNNERS = 8, MEASURED_AT_ONCE = 3, PROGRAMS = 4 /* of a runner, at least */ };
 struct told_row {
     bool ended;
     int lines;
-    struct line {
-        char *file, *report; /* JSON: for the record (NULL: there is none) and, as far as known, the report */
-    } line[UL_WIDTHS * UL_MAX_RESULTS];
+    char *line[UL_WIDTHS * UL_MAX_RESULTS]; /* JSON */
 };
 struct crew {
     uint64_t first, rows, told; /* the first row's number, how many there are, and how many are told */
@@ -244,32 +243,37 @@ struct visit {
     struct crew *crew;
 };
 
-static void tell_line(struct check *c, const struct line *l)
+static void keep(struct check *c, const struct ul_record *r)
 {
     struct ul_line why;
-    if (l->file && !ul_record_append(c->file, l->file, &why) && !c->cannot_write) {
+    char *line = ul_record_json(r);
+    if (!ul_record_append(c->file, line, &why) && !c->cannot_write) {
         c->cannot_write = true;
         fprintf(stderr, "ulparity: %s\n", why.text);
     }
-    json_t *record = json_loads(l->report, 0, NULL);
+    free(line);
+}
+
+static void tell_line(struct check *c, char *line)
+{
+    json_t *record = json_loads(line, 0, NULL);
     clear_progress(c);
     ul_report_record(&c->report, record);
     fflush(c->report.out);
     json_decref(record);
-    free(l->file);
-    free(l->report);
+    free(line);
 }
 
 static void finish_line(const struct visit *v, struct ul_record *r)
 {
     struct check *c = v->check;
-    struct line l = {.file = c->file ? ul_record_json(r) : NULL};
+    struct told_row *row = &v->crew->row[v->row - v->crew->first];
     pthread_mutex_lock(&c->lock);
+    if (c->file)
+        keep(c, r);
     if (c->expect)
         ul_expect_apply(c->expect, r);
-    l.report = ul_record_json(r);
-    struct told_row *row = &v->crew->row[v->row - v->crew->first];
-    row->line[row->lines++] = l;
+    row->line[row->lines++] = ul_record_json(r);
     pthread_mutex_unlock(&c->lock);
 }
 
@@ -282,7 +286,7 @@ static void end_row(struct visit *v)
     for (; crew->told < crew->rows && crew->row[crew->told].ended; crew->told++) {
         const struct told_row *row = &crew->row[crew->told];
         for (int k = 0; k < row->lines; k++)
-            tell_line(v->check, &row->line[k]);
+            tell_line(v->check, row->line[k]);
         v->check->done++;
     }
     pthread_mutex_unlock(&v->check->lock);
