@@ -244,6 +244,88 @@ static void same_on_opencl(void **state)
     records_are_the_same("opencl:pocl", opencl_ranges, OPENCL);
 }
 
+/* ---- the kernel's text on the host ---- */
+
+static uint64_t next_random(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return *state >> 16;
+}
+
+/* A reference of any size, mostly moderate; a result up to some floats away from it, or something else. */
+static void make_lane(struct ul_lanes *l, int i, struct ul_double_function f, uint64_t *state)
+{
+    const uint64_t z = next_random(state), kind = z % 64;
+    uint32_t bits;
+    float y;
+    l->bits[0][i] = 0x3f800000u + (uint32_t)(z >> 32 & 0xfff);
+    l->x[0][i] = 1;
+    l->r[i] = ldexp(1 + (double)(next_random(state) % 4096) / (kind & 1 ? 4096 : 0x1p+40),
+                    kind < 32 ? (int)(kind % 5) - 2 : (int)kind * 6 - 300);
+    l->r[i] = z >> 40 & 1 ? -l->r[i] : l->r[i] * (1 + (double)(next_random(state) >> 8) * 0x1p-60);
+    y = (float)l->r[i];
+    memcpy(&bits, &y, sizeof bits);
+    bits += (uint32_t)(next_random(state) % 8 ? 0 : next_random(state) % (kind == 7 ? 1000 : 4));
+    l->y[i] = kind == 9 ? bits & 0x80000000 : bits;
+    l->err[i] = ul_reference_error(f, 1, &l->r[i]);
+    l->order[i] = (uint64_t)i;
+}
+
+/* What a segment tells of lanes beside what the lanes say: counts are the same, bounds are none below.
+ * False: it leaves it open. */
+static bool compare_segment(struct ul_lanes *l, const struct ul_row_setup *setup, struct ul_double_function f)
+{
+    struct ul_segment s;
+    ul_ulong word[UL_SEGMENT_WORDS];
+    int64_t budget = 0;
+    ul_segment_begin(&s, f, 0, 0x3f800000, UL_FLUSH_NEVER);
+    for (int i = 0; i < l->n; i++) {
+        uint32_t bits = (uint32_t)l->y[i];
+        float y;
+        memcpy(&y, &bits, sizeof y);
+        ul_segment_take(&s, 1, y, l->r[i]);
+    }
+    ul_segment_end(&s, word);
+    ul_lanes_measure(l, setup, &budget);
+    if (s.open)
+        return false;
+    uint64_t misrounded = 0, over = 0, sum = 0;
+    for (int i = 0; i < l->n; i++) {
+        misrounded += l->misrounded[i];
+        over += l->value[UL_OPENCL][i] > 1;
+        sum += (uint64_t)(fmin(l->value[UL_OPENCL][i], 0x1p+30) * 0x1p+20 + 0.5);
+    }
+    assert_int_equal(word[7], misrounded | over << 16);
+    assert_int_equal(word[6], sum);
+    assert_true(ul_bits_double(word[0]) == ul_lanes_largest(l->value[UL_OPENCL], l->n));
+    for (int m = 0; m < UL_MEASURES; m++) {
+        const double upper = ul_bits_double(word[1 + m]), largest = ul_lanes_largest(l->upper[m], l->n);
+        assert_true(upper >= largest && upper <= largest * (1 + 1e-6) + 1e-7);
+    }
+    return true;
+}
+
+static void bounds_hold(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 20000, FEW = 8 };
+    const struct ul_double_function f = {.relative = 3 * 0x1p-52};
+    const struct ul_row_setup setup = {.subject = find("opencl/exp"), .reading = {.type = UL_FLOAT}};
+    struct ul_lanes *l = ul_alloc(sizeof *l);
+    uint64_t random = 1;
+    int compared = 0;
+    l->n = FEW;
+    l->arguments = l->width = 1;
+    l->first_open = FEW;
+    for (int k = 0; k < ROUNDS; k++) {
+        for (int i = 0; i < l->n; i++)
+            make_lane(l, i, f, &random);
+        compared += compare_segment(l, &setup, f);
+    }
+    assert_true(compared > ROUNDS / 2);
+    free(l);
+}
+
 int main(int argc, char **argv)
 {
     struct ul_line why;
@@ -253,7 +335,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", why.text);
         return 1;
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_on_cuda), cmocka_unit_test(same_on_opencl)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bounds_hold), cmocka_unit_test(same_on_cuda),
+                                       cmocka_unit_test(same_on_opencl)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     ul_catalogue_free(&catalogue);
     return failed;
