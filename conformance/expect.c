@@ -92,11 +92,21 @@ static bool within(const struct line *l, const struct ul_record *r)
     return true;
 }
 
+/* Does the line name the row: its subject, at all widths, or the row alone? */
+static bool names(const struct line *l, const struct ul_record *r)
+{
+    char *row = ul_record_label(r);
+    const bool named = !strcmp(l->subject, row) || !fnmatch(l->subject, row, 0) ||
+                       !fnmatch(l->subject, r->subject->label, 0);
+    free(row);
+    return named;
+}
+
 void ul_expect_apply(struct ul_expect *e, struct ul_record *r)
 {
     for (int i = 0; i < e->count; i++) {
         struct line *l = &e->line[i];
-        if (fnmatch(l->subject, r->subject->label, 0))
+        if (!names(l, r))
             continue;
         l->used = true;
         if (r->verdict != UL_FAIL)

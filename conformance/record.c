@@ -248,8 +248,8 @@ static const char *printed_measure(const struct ul_record *r)
     return ul_measure_names[!r->claims && r->subject->home == UL_HOME_CUDA ? UL_CUDA : UL_OPENCL];
 }
 
-/* "sincos(float4)[1]": the name, what tells overloads apart ("convert_int(float4)"), which result. */
-static json_t *label(const struct ul_record *r)
+/* The name, what tells overloads apart ("convert_int(float4)"), which result. */
+char *ul_record_label(const struct ul_record *r)
 {
     const struct ul_subject *s = r->subject;
     const size_t length = strlen(s->name);
@@ -262,8 +262,14 @@ static json_t *label(const struct ul_record *r)
         ul_text_add(&t, "%s", s->label);
     if (s->signature.results > 1)
         ul_text_add(&t, "[%d]", r->result);
-    json_t *j = ul_json_string(t.data);
-    ul_text_free(&t);
+    return t.data;
+}
+
+static json_t *label(const struct ul_record *r)
+{
+    char *text = ul_record_label(r);
+    json_t *j = ul_json_string(text);
+    free(text);
     return j;
 }
 

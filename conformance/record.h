@@ -78,7 +78,7 @@ struct ul_record {
     struct ul_coverage coverage;
     struct ul_maximum maximum[UL_MEASURES];
     uint64_t misrounded_lo, misrounded_hi; /* equal: exact */
-    uint64_t over_1ulp, ulp_sum;           /* ulp_sum in 2^-20 ulp; saturates at UINT64_MAX */
+    uint64_t over_1ulp, ulp_sum;           /* ulp_sum in 2^-20 ulp; saturates */
     uint64_t wrong[UL_WRONG_KINDS];        /* [UL_RIGHT] unused */
     bool has_wrong_input;
     enum ul_wrong wrong_kind; /* of that input */
@@ -103,6 +103,8 @@ struct ul_record {
 
 /* The record as one JSON line (no newline), allocated. */
 char *ul_record_json(const struct ul_record *r);
+/* As a row begins, allocated: "opencl/sincos(float4)[1]". */
+char *ul_record_label(const struct ul_record *r);
 /* The key alone, for resuming, allocated: a string that is equal exactly when the keys are. The whole
  * coverage is part of it, the number of inputs included: fill it before asking. */
 char *ul_record_key(const struct ul_record *r);
