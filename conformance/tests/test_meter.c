@@ -91,6 +91,15 @@ static void run(struct bench *b, int threads, const double *reference)
     ul_meter_finish(m);
 }
 
+/* One input and its result. */
+static void run_one(struct bench *b, const void *x, const void *y)
+{
+    struct ul_meter *m = ul_meter_new(&b->setup, &b->record, 1, 1, NULL);
+    struct ul_block block = {.n = 1, .capacity = 1, .in = x};
+    ul_meter_block(m, &block, (const void *[]){y}, 1, NULL);
+    ul_meter_finish(m);
+}
+
 static float near_one(int i)
 {
     return 1.0f + (float)i * 0x1p-12f;
@@ -245,11 +254,8 @@ static void flushing_is_excused_in_every_edition(void **state)
     (void)state;
     struct bench *b = bench_new("cuda/expf", "cuda");
     bench_begin(b, "-use_fast_math");
-    struct ul_meter *m = ul_meter_new(&b->setup, &b->record, 1, 1, NULL);
     float x = -0x1.8b4858p+6f, y = 0; /* 86 ulp of 2 + floor(|1.173 x|) = 117, and of seed's 2 */
-    struct ul_block block = {.n = 1, .capacity = 1, .in = &x};
-    ul_meter_block(m, &block, (const void *[]){&y}, 1, NULL);
-    ul_meter_finish(m);
+    run_one(b, &x, &y);
     assert_int_equal(b->record.flushed, 1);
     assert_int_equal(b->record.judgements, 2);
     for (int k = 0; k < 2; k++)
@@ -357,10 +363,7 @@ static enum ul_verdict verdict_at(const char *name, int result, const char *flag
     struct bench *b = bench_new(name, "opencl");
     ul_row_begin(b->subject, result, &b->place, flags, "native", NULL, &b->record, &b->setup);
     b->record.coverage.kind = "file";
-    struct ul_meter *m = ul_meter_new(&b->setup, &b->record, 1, 1, NULL);
-    struct ul_block block = {.n = 1, .capacity = 1, .in = x};
-    ul_meter_block(m, &block, (const void *[]){&y}, 1, NULL);
-    ul_meter_finish(m);
+    run_one(b, x, &y);
     enum ul_verdict v = b->record.verdict;
     bench_free(b);
     return v;
@@ -533,10 +536,7 @@ static enum ul_verdict verdict_of_dot(const char *flags, const float x[4], float
     struct bench *b = bench_new("opencl/dot", "opencl");
     b->subject = ul_subject_measured(b->subject);
     bench_begin(b, flags);
-    struct ul_meter *m = ul_meter_new(&b->setup, &b->record, 1, 1, NULL);
-    struct ul_block block = {.n = 1, .capacity = 1, .in = x};
-    ul_meter_block(m, &block, (const void *[]){&y}, 1, NULL);
-    ul_meter_finish(m);
+    run_one(b, x, &y);
     enum ul_verdict v = b->record.verdict;
     bench_free(b);
     return v;
