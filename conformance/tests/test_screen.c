@@ -427,8 +427,47 @@ static void test_lengths(void **state)
     ul_expression_free(e);
 }
 
-int main(void)
+/* A bar would part cells. */
+static void put_cell(const char *text)
 {
+    printf("| ");
+    for (; *text; text++) {
+        if (*text == '|')
+            putchar('\\');
+        putchar(*text);
+    }
+    putchar(' ');
+}
+
+/* docs/screening.md */
+static void print_table(void)
+{
+    static const char *const kinds[] = {[UL_SCREEN_DOUBLES] = "double", [UL_SCREEN_PAIRS] = "pair"};
+    printf("# What screens each function on the host\n\n"
+           "Printed by `build/conformance/tests/test_screen --table`. `double`: the reference of float and "
+           "half results;\n"
+           "`pair`: a pair of doubles, of fp64 results and of several arguments. Bounds are of |r' - r|; "
+           "outside of a domain Arb\n"
+           "gives the reference. On a GPU: the documented errors of its double functions, doubled "
+           "(`accuracy.md`).\n\n"
+           "| function | as | source | bound | domain |\n|---|---|---|---|---|\n");
+    const struct ul_screen_row *row;
+    for (int k = 0; (row = ul_screen_table(k)); k++) {
+        put_cell(row->word);
+        put_cell(kinds[row->kind]);
+        put_cell(row->source);
+        put_cell(row->bound);
+        put_cell(row->domain);
+        puts("|");
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && !strcmp(argv[1], "--table")) {
+        print_table();
+        return 0;
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_composed),
