@@ -243,15 +243,13 @@ struct visit {
     struct crew *crew;
 };
 
-static void keep(struct check *c, const struct ul_record *r)
+static void keep(struct check *c, const char *line)
 {
     struct ul_line why;
-    char *line = ul_record_json(r);
     if (!ul_record_append(c->file, line, &why) && !c->cannot_write) {
         c->cannot_write = true;
         fprintf(stderr, "ulparity: %s\n", why.text);
     }
-    free(line);
 }
 
 static void tell_line(struct check *c, char *line)
@@ -268,12 +266,16 @@ static void finish_line(const struct visit *v, struct ul_record *r)
 {
     struct check *c = v->check;
     struct told_row *row = &v->crew->row[v->row - v->crew->first];
+    char *line = ul_record_json(r);
     pthread_mutex_lock(&c->lock);
     if (c->file)
-        keep(c, r);
-    if (c->expect)
+        keep(c, line);
+    if (c->expect) { /* the record holds what was measured, the report what is made of it */
         ul_expect_apply(c->expect, r);
-    row->line[row->lines++] = ul_record_json(r);
+        free(line);
+        line = ul_record_json(r);
+    }
+    row->line[row->lines++] = line;
     pthread_mutex_unlock(&c->lock);
 }
 

@@ -161,11 +161,9 @@ static void figures_at(enum ul_type t, const struct given *y, const arf_t v, str
     arf_clear(scaled);
 }
 
-/* Steps between two values of the type; their difference may need 65 bits. */
 static struct figure steps_between(enum ul_type t, ul_bits a, ul_bits b)
 {
-    __int128 d = (__int128)ul_value_ordinal(t, a) - ul_value_ordinal(t, b);
-    double steps = (double)(d < 0 ? -d : d);
+    double steps = (double)ul_value_steps(t, a, b);
     return (struct figure){steps, steps < 0x1p53 ? 0 : steps * 0x1p-52};
 }
 

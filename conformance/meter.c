@@ -533,8 +533,7 @@ static uint64_t steps_apart(enum ul_type t, ul_bits a, ul_bits b)
         return a > b ? a - b : b - a;
     if (ul_value_is_nan(t, a) || ul_value_is_nan(t, b))
         return UINT64_MAX;
-    const int64_t x = ul_value_ordinal(t, a), y = ul_value_ordinal(t, b);
-    return x > y ? (uint64_t)x - (uint64_t)y : (uint64_t)y - (uint64_t)x;
+    return ul_value_steps(t, a, b);
 }
 
 static void compare(const struct ul_meter *m, struct thread *t, int row, uint32_t from, int n)

@@ -202,20 +202,12 @@ static void write_reference(const struct ul_runner *r, int k, int result, struct
     ul_text_add(call, ")");
 }
 
-static bool is_wanted(const struct ul_runner_setup *setup, int width)
-{
-    bool wanted = false;
-    for (int k = 0; k < setup->widths; k++)
-        wanted |= setup->width[k] == width;
-    return wanted;
-}
-
 static void choose_widths(const struct ul_runner *r, struct item *it)
 {
     int width[UL_WIDTHS], widths = ul_subject_widths(it->subject, width);
     it->numbers = width[0] == 1;
     for (int k = it->numbers ? 1 : 0; k < widths; k++)
-        if (is_wanted(&r->setup, width[k]) || (k == 0 && !r->setup.widths))
+        if (ul_widths_have(r->setup.width, r->setup.widths, width[k]) || (k == 0 && !r->setup.widths))
             it->width[it->wide++] = width[k];
 }
 

@@ -79,8 +79,7 @@ static bool widths_fit(const struct ul_session *s, struct ul_line *why)
         bool any = false;
         for (int i = 0; i < s->catalogue.count && !any; i++) {
             int width[UL_WIDTHS], n = ul_subject_widths(ul_subject_measured(&s->catalogue.subject[i]), width);
-            for (int w = 0; w < n && ul_session_asks(s, i); w++)
-                any |= width[w] == s->options->width[k];
+            any = ul_session_asks(s, i) && ul_widths_have(width, n, s->options->width[k]);
         }
         if (!any)
             return ul_fail(why,
@@ -130,20 +129,13 @@ bool ul_session_asks(const struct ul_session *s, int i)
     return s->chosen[i] && (!s->type || !strcmp(s->type, ul_types[ul_signature_type(&x->signature)].name));
 }
 
-static bool wants_width(const struct ul_options *o, int width)
-{
-    bool wanted = false;
-    for (int k = 0; k < o->widths; k++)
-        wanted |= o->width[k] == width;
-    return wanted;
-}
-
 int ul_session_widths(const struct ul_session *s, const struct ul_subject *x, int width[UL_WIDTHS],
                       bool wanted[UL_WIDTHS])
 {
     int has[UL_WIDTHS], all = ul_subject_widths(x, has), n = 0;
     for (int k = 0; k < all; k++) {
-        const bool asked = s->options->widths ? wants_width(s->options, has[k]) : k == 0;
+        const bool asked =
+            s->options->widths ? ul_widths_have(s->options->width, s->options->widths, has[k]) : k == 0;
         if (!asked && has[k] > 1)
             continue;
         wanted[n] = asked;

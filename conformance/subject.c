@@ -37,6 +37,14 @@ bool ul_subject_carries_bits(const struct ul_subject *s)
     return s->home == UL_HOME_EVERYWHERE || (s->home == UL_HOME_OPENCL && !s->requires.half);
 }
 
+bool ul_widths_have(const int *width, int widths, int which)
+{
+    bool have = false;
+    for (int k = 0; k < widths; k++)
+        have |= width[k] == which;
+    return have;
+}
+
 int ul_subject_widths(const struct ul_subject *s, int width[UL_WIDTHS])
 {
     if (s->home == UL_HOME_OPENCL && !s->vectors && ul_signature_width(&s->signature) == 1) {

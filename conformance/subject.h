@@ -88,6 +88,7 @@ bool ul_subject_is_named(const struct ul_subject *s, const char *word);
 /* The widths at which it can be called, from the least; returns how many. OpenCL's functions of numbers take
  * vectors too; a by_lane takes vectors only. */
 int ul_subject_widths(const struct ul_subject *s, int width[UL_WIDTHS]);
+bool ul_widths_have(const int *width, int widths, int which);
 
 /* What is measured: the subject itself, or one of numbers. */
 static inline const struct ul_subject *ul_subject_measured(const struct ul_subject *s)

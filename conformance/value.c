@@ -92,6 +92,12 @@ int64_t ul_value_ordinal(enum ul_type t, ul_bits b)
     return ul_value_is_negative(t, b) ? -m : m;
 }
 
+uint64_t ul_value_steps(enum ul_type t, ul_bits a, ul_bits b)
+{
+    const int64_t x = ul_value_ordinal(t, a), y = ul_value_ordinal(t, b);
+    return x > y ? (uint64_t)x - (uint64_t)y : (uint64_t)y - (uint64_t)x;
+}
+
 ul_bits ul_value_from_ordinal(enum ul_type t, int64_t ordinal)
 {
     if (!ul_is_float(t))

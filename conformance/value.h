@@ -28,6 +28,8 @@ bool ul_value_is_negative(enum ul_type t, ul_bits b); /* the sign bit */
 ul_bits ul_value_canonical(enum ul_type t, ul_bits b);
 /* Position on the number line: zeros are 0, the smallest subnormal 1, infinity the largest plus one. */
 int64_t ul_value_ordinal(enum ul_type t, ul_bits b);
+/* Steps between two positions. */
+uint64_t ul_value_steps(enum ul_type t, ul_bits a, ul_bits b);
 ul_bits ul_value_from_ordinal(enum ul_type t, int64_t ordinal);
 
 #endif
