@@ -16,6 +16,7 @@
  *
  * Types and declarations
  *   ul_fn                     begins each function
+ *   ul_apart                  begins one that is called, and not put in place: rare, and large
  *   ul_table                  begins each table of constants at file scope: ul_table float t[] = {...};
  *   float, double             IEEE 754 binary32, binary64; double where UL_HAS_DOUBLE is defined (CUDA, host; OpenCL
  *                             devices that have it)

@@ -272,24 +272,43 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
         ul_screen_device_function(s->reference[j], ul_place_api(r->setup.place), &f);
         ul_text_add(
             out,
-            "        const struct ul_double_function f%d = {%a, %d};\n        struct ul_segment s%d;\n"
-            "        ul_segment_begin(&s%d, f%d, %d, first, (ul_int)(base >> 32));\n",
-            j, f.relative, f.kind, j, j, j, (int)s->rounding);
+            "        const struct ul_double_function f%d = {%a, %d};\n        struct ul_figures q%d;\n"
+            "        struct ul_segment s%d;\n"
+            "        ul_segment_begin(&s%d, &q%d, f%d, %d, first, (ul_int)(base >> 32));\n",
+            j, f.relative, f.kind, j, j, j, j, j, (int)s->rounding);
     }
-    ul_text_add(out, "#pragma unroll 1\n        for (ul_uint t = 0; t < UL_SEGMENT; t++) {\n"
-                     "            const float a0 = ul_bits_float(first + t);\n");
-    for (int j = 0; j < 2 * results; j++)
-        ul_text_add(out, "            %s r%d;\n", j < results ? "float" : "double", j);
-    ul_text_add(out, "            %s%s;\n", s->signature.returns.type == UL_VOID ? "" : "r0 = ", call);
+    ul_text_add(out, "        struct ul_pace pace;\n        ul_pace_begin(&pace);\n#pragma unroll 1\n"
+                     "        for (ul_uint t = 0; t < UL_SEGMENT;) {\n");
     for (int j = 0; j < results; j++)
-        ul_text_add(out, "            ul_segment_take(&s%d, (double)a0, r%d, r%d);\n", j, j, results + j);
-    ul_text_add(out, "        }\n");
+        ul_text_add(out, "            ul_batch_begin(&s%d);\n", j);
+    ul_text_add(out, "#pragma unroll 1\n            for (ul_uint k = 0; k < UL_BATCH; k++) {\n"
+                     "                const float a0 = ul_bits_float(first + t + k);\n");
+    for (int j = 0; j < 2 * results; j++)
+        ul_text_add(out, "                %s r%d;\n", j < results ? "float" : "double", j);
+    ul_text_add(out, "                %s%s;\n", s->signature.returns.type == UL_VOID ? "" : "r0 = ", call);
+    for (int j = 0; j < results; j++)
+        ul_text_add(out, "                ul_segment_take(&s%d, &q%d, f%d, %d, pace.as, a0, r%d, r%d);\n", j,
+                    j, j, (int)s->rounding, j, results + j);
+    ul_text_add(out, "            }\n            const ul_int holds = 1");
+    for (int j = 0; j < results; j++)
+        ul_text_add(out, " & ul_batch_holds(&s%d, f%d, %d, pace.as, first + t)", j, j, (int)s->rounding);
+    ul_text_add(out, ";\n");
+    for (int j = 0; j < results; j++)
+        ul_text_add(out,
+                    "            if (holds)\n                ul_batch_end(&s%d, &q%d, f%d, %d, pace.as);\n",
+                    j, j, j, (int)s->rounding);
+    ul_text_add(out, "            t += holds ? UL_BATCH : 0;\n"
+                     "            ul_pace_next(&pace, holds, 1");
+    for (int j = 0; j < results; j++)
+        ul_text_add(out, " & ul_batch_repeats(&s%d)", j);
+    ul_text_add(out, ");\n        }\n");
     for (int j = 0; j < results; j++)
         ul_text_add(
             out,
-            "        ul_segment_end(&s%d, word);\n        for (ul_uint w = 0; w < UL_SEGMENT_WORDS; w++)\n"
+            "        ul_segment_end(&s%d, &q%d, word);\n        for (ul_uint w = 0; w < UL_SEGMENT_WORDS; "
+            "w++)\n"
             "            UL_STORE(words, (ul_ulong)capacity * (%d * UL_SEGMENT_WORDS + w) + i, word[w]);\n",
-            j, j);
+            j, j, j);
     ul_text_add(out, "    }\n}\n");
 }
 

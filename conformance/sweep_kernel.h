@@ -93,13 +93,25 @@ ul_fn double ul_put_below_one(double *r, double error)
 #define UL_HALF_STEP 0x10000000u
 #define UL_PER_STEP  0x1p-29
 
-struct ul_segment {
+/* Of a segment's inputs UL_BATCH are one batch. What is usual takes little to look at, and is tried first: a
+ * batch of inputs that all repeat the last one; of correctly rounded results; of decided ones that may be
+ * misrounded. One that is not so is run again, each input alone. */
+#define UL_BATCH    32
+#define UL_ALONE    0
+#define UL_REPEATED 1
+#define UL_ROUNDED  2
+#define UL_DECIDED  3
+struct ul_pace {
+    ul_int as, usual;    /* as what the batch at hand is tried, and the ones behind it */
+    ul_uint pause, wait; /* batches taken alone until then; as long as the next pause */
+};
+
+/* What a segment's results come to. Changed seldom, and so in memory. */
+struct ul_figures {
     struct ul_double_function f;
     ul_int rounding;    /* of the function under test: 0 to nearest */
     ul_int flush, tiny; /* tiny: the inputs are subnormal, or zeros */
-    ul_uint near;       /* the reference's error in steps of a double, and two for rounding it */
-    ul_uint span; /* the plain case: the reference is normal, and below this (1, or the largest float) */
-    ul_int away;  /* in the plain case: the largest distance, in steps of a double; -1: there was none */
+    ul_int away; /* in the plain case: the largest distance, in steps of a double; -1: there was none */
     double plain_abs, plain_rel;
     double value, opencl, cuda, ordinal, abs,
         rel; /* of the others; value: the largest opencl figure itself */
@@ -107,21 +119,58 @@ struct ul_segment {
     ul_ulong sum;
 };
 
-ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_double_function f, ul_int rounding, ul_uint first,
-                            ul_int flush)
+/* What changes with every input. */
+struct ul_segment {
+    ul_uint near; /* the reference's error in steps of a double, and three for roundings */
+    ul_uint span; /* the plain case: the reference is normal, and below this (1, or the largest float) */
+
+    /* The window: the binade of the plain references at hand. */
+    ul_uint from;  /* its first value's upper word */
+    ul_uint bias;  /* in it results are correctly rounded at distances of 0 to a step, less this */
+    ul_uint most;  /* of its distances from y to r, in steps of a double */
+    ul_uint least; /* of r's mantissas there, without the lower word; above them all: it is empty */
+    ul_uint misrounded, over;
+
+    /* The batch; odd is not 0 where it is not as tried. Of r's words, of distances, of their places between
+     * roundings. */
+    ul_uint odd, least_top, most_top, least_lower, batch_least, batch_most, batch_place, batch_sum;
+    ul_uint batch_misrounded, batch_over, repeated;
+    ul_int exact; /* one of them was as tried, of an exact function */
+
+    /* The last that was not plain and has changed maxima only: its like, if all are the same, do nothing. */
+    ul_int repeats;
+    ul_ulong same_y, same_r;
+};
+
+#define UL_TOP     0xfff00000u /* a double's upper word but for the mantissa */
+#define UL_NO_TOP  0x7ff00000u /* no plain reference has it */
+#define UL_LARGEST 0x000fffffu
+
+ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
+                            ul_int rounding, ul_uint first, ul_int flush)
 {
     const ul_uint magnitude = first & 0x7fffffff, least = 0x38100000; /* 2^-126 */
-    s->f = f;
-    s->rounding = rounding;
-    s->flush = flush;
-    s->tiny = magnitude < 0x00800000;
-    s->near = (ul_uint)(f.relative * 0x1p+53) + 2;
-    s->span = rounding || (flush && s->tiny) ? 0 : (f.kind & UL_BELOW_ONE ? 0x3ff00000 : 0x47efffff) - least;
-    s->away = -1;
-    s->plain_abs = s->plain_rel = 0;
-    s->value = s->opencl = s->cuda = s->ordinal = s->abs = s->rel = -1;
-    s->misrounded = s->over = s->open = 0;
-    s->sum = 0;
+    q->f = f;
+    q->rounding = rounding;
+    q->flush = flush;
+    q->tiny = magnitude < 0x00800000;
+    q->away = -1;
+    q->plain_abs = q->plain_rel = 0;
+    q->value = q->opencl = q->cuda = q->ordinal = q->abs = q->rel = -1;
+    q->misrounded = q->over = q->open = 0;
+    q->sum = 0;
+    s->near = (ul_uint)(f.relative * 0x1p+53) + 3;
+    s->span = flush && q->tiny ? 0 : (f.kind & UL_BELOW_ONE ? 0x3ff00000 : 0x47efffff) - least;
+    s->from = UL_NO_TOP;
+    s->bias = UL_HALF_STEP;
+    s->most = 0;
+    s->least = UL_LARGEST + 1;
+    s->misrounded = s->over = 0;
+    s->exact = 0;
+    /* Signs of gamma's results and of multiples of pi differ at neighbours, up to where all floats are even.
+     */
+    s->repeats = !(f.kind & (UL_IS_TGAMMA | UL_IS_TANPI)) || magnitude > 0x4b800000;
+    s->same_y = s->same_r = 0x7ff4000000000000; /* no result's */
 }
 
 /* Position of x on the float's number line, in steps of a double; linear between floats; clamped at 2^128. */
@@ -154,18 +203,19 @@ ul_fn double ul_larger(double x, double y)
 }
 
 /* A result without an error: also the right infinity, whose exact value may be beyond every float. */
-ul_fn void ul_segment_exact(struct ul_segment *s)
+ul_fn void ul_figures_exact(struct ul_figures *q)
 {
-    s->value = ul_larger(s->value, 0);
-    s->opencl = ul_larger(s->opencl, 0);
-    s->cuda = ul_larger(s->cuda, 0);
-    s->ordinal = ul_larger(s->ordinal, 0);
-    s->abs = ul_larger(s->abs, 0);
-    s->rel = ul_larger(s->rel, 0);
+    q->value = ul_larger(q->value, 0);
+    q->opencl = ul_larger(q->opencl, 0);
+    q->cuda = ul_larger(q->cuda, 0);
+    q->ordinal = ul_larger(q->ordinal, 0);
+    q->abs = ul_larger(q->abs, 0);
+    q->rel = ul_larger(q->rel, 0);
 }
 
-/* A finite result of a finite reference: the figures of lanes.c (figures_of), and upper bounds of them. */
-ul_fn void ul_segment_finite(struct ul_segment *s, double y, double r, double error, double rounded)
+/* A finite result of a finite reference: the figures of lanes.c (figures_of), and upper bounds of them. True:
+ * only maxima have changed, if any. */
+ul_fn ul_int ul_figures_finite(struct ul_figures *q, double y, double r, double error, double rounded)
 {
     const double a = ul_fabs_d(r), scale = ul_per_ulp(a), difference = ul_fabs_d(ul_sub_d(y, r));
     const double power = ul_bits_double(ul_double_bits(a) & 0x7ff0000000000000);
@@ -177,19 +227,21 @@ ul_fn void ul_segment_finite(struct ul_segment *s, double y, double r, double er
     const double rel = ul_mul_d(ul_add_d(ul_div_d(difference, a), loose), 1 + 0x1p-49);
     const double line = error == 0 && (a >= 0x1p-126 || r == rounded) ? 0 : UL_PER_STEP; /* r's place on it */
     const ul_int wrong = y != rounded;
-    if (s->flush && (s->tiny || y == 0) && (s->flush == UL_FLUSH_ANY || opencl > 1 || wrong)) {
-        s->open++;
-        return;
+    if (q->flush && (q->tiny || y == 0) && (q->flush == UL_FLUSH_ANY || opencl > 1 || wrong)) {
+        q->open++;
+        return 0;
     }
-    s->value = ul_larger(s->value, ulps);
-    s->opencl = ul_larger(s->opencl, opencl);
-    s->cuda = ul_larger(s->cuda, ul_steps_between(y, rounded));
-    s->ordinal = ul_larger(s->ordinal, ul_add_d(ul_add_d(ul_steps_between(y, r), slack), line));
-    s->abs = ul_larger(s->abs, ul_add_d(difference, error));
-    s->rel = ul_larger(s->rel, y == 0 ? 1 : loose < 1 ? rel : UL_D_INFINITY);
-    s->misrounded += wrong ? 1 : 0;
-    s->over += ulps > 1 ? 1 : 0;
-    s->sum += (ul_ulong)(ul_long)ul_add_d((ulps < 0x1p+30 ? ulps : 0x1p+30) * 0x1p+20, 0.5);
+    q->value = ul_larger(q->value, ulps);
+    q->opencl = ul_larger(q->opencl, opencl);
+    q->cuda = ul_larger(q->cuda, ul_steps_between(y, rounded));
+    q->ordinal = ul_larger(q->ordinal, ul_add_d(ul_add_d(ul_steps_between(y, r), slack), line));
+    q->abs = ul_larger(q->abs, ul_add_d(difference, error));
+    q->rel = ul_larger(q->rel, y == 0 ? 1 : loose < 1 ? rel : UL_D_INFINITY);
+    q->misrounded += wrong ? 1 : 0;
+    q->over += ulps > 1 ? 1 : 0;
+    const ul_ulong sum = (ul_ulong)(ul_long)ul_add_d((ulps < 0x1p+30 ? ulps : 0x1p+30) * 0x1p+20, 0.5);
+    q->sum += sum;
+    return !wrong && ulps <= 1 && sum == 0;
 }
 
 #define UL_ROUND_TO_ZERO 1
@@ -205,70 +257,258 @@ ul_fn double ul_rounded(ul_int rounding, double x)
     return (double)ul_bits_float(wants ? bits + 1 : bits - 1);
 }
 
-/* Everything that is not plain; what is not obvious is left open. */
-ul_fn void ul_segment_special(struct ul_segment *s, double x, double y, double r)
+/* Everything that is not plain; what is not obvious is left open. True: as above. */
+ul_apart ul_int ul_figures_special(struct ul_figures *q, double x, double y, double r)
 {
-    double error = ul_reference_error(s->f, x, &r);
-    if (s->f.kind & UL_BELOW_ONE)
+    double error = ul_reference_error(q->f, x, &r);
+    if (q->f.kind & UL_BELOW_ONE)
         error = ul_put_below_one(&r, error);
-    const double low = ul_rounded(s->rounding, ul_sub_d(r, error)),
-                 high = ul_rounded(s->rounding, ul_add_d(r, error));
+    const double low = ul_rounded(q->rounding, ul_sub_d(r, error)),
+                 high = ul_rounded(q->rounding, ul_add_d(r, error));
     const ul_int finite = ul_fabs_d(y) < UL_D_INFINITY;
     if (r != r && y != y && error == 0)
-        return; /* right, and no figure */
-    if (r == 0 && error == 0 && ul_double_bits(y) == ul_double_bits(r))
-        ul_segment_exact(s);
-    else if (!finite && y == low && y == high)
-        ul_segment_exact(s);
-    else if (finite && r != 0 && ul_fabs_d(r) < 0x1.fffffep+127 && low == high)
-        ul_segment_finite(s, y, r, error, low);
-    else
-        s->open++;
+        return 1; /* right, and no figure */
+    if ((r == 0 && error == 0 && ul_double_bits(y) == ul_double_bits(r)) ||
+        (!finite && y == low && y == high)) {
+        ul_figures_exact(q);
+        return 1;
+    }
+    if (finite && r != 0 && ul_fabs_d(r) < 0x1.fffffep+127 && low == high)
+        return ul_figures_finite(q, y, r, error, low);
+    q->open++;
+    return 0;
 }
 
-/* One input: the result, and the reference as the device's double function gave it. In the plain case both
- * are normal and of one binade, and all figures but two are the distance of their bits. */
-ul_fn void ul_segment_take(struct ul_segment *s, double x, float result, double r)
+/* ---- the plain case ---- */
+
+/* What a window saw: its figures are those of the largest distance. */
+ul_apart void ul_figures_plain(struct ul_figures *q, ul_uint from, ul_uint most, ul_uint least)
 {
-    const double y = (double)result;
-    const ul_ulong at = ul_double_bits(y), right = ul_double_bits(r);
-    const ul_ulong away = at > right ? at - right : right - at;
-    const ul_uint top = (ul_uint)(right >> 32) & 0x7fffffff, near = s->near;
-    if (((at ^ right) >> 52) == 0 && top - 0x38100000 < s->span && away < ((ul_ulong)1 << 31) &&
-        (right & 0xfffffffffffff) > near && /* no power of two, whose ulp is the lower binade's */
-        (((ul_uint)away + UL_HALF_STEP + near) & (UL_STEP - 1)) > 2 * near /* the rounding is decided */) {
-        const ul_uint d = (ul_uint)away;
-        const double a = ul_fabs_d(r), difference = ul_fabs_d(ul_sub_d(y, r));
-        s->away = (ul_int)d > s->away ? (ul_int)d : s->away;
-        s->misrounded += d > UL_HALF_STEP ? 1 : 0;
-        s->over += d > UL_STEP ? 1 : 0;
-        s->sum += (d + 256) >> 9; /* in 2^-20 ulp */
-        s->plain_abs = ul_larger(s->plain_abs, ul_fma_d(s->f.relative, a, difference));
-        if (difference > s->plain_rel * a)
-            s->plain_rel = ul_div_d(difference, a);
-    } else {
-        ul_segment_special(s, x, y, r);
+    const double binade = ul_bits_double((ul_ulong)(from & 0x7fffffff) << 32), d = (double)most * 0x1p-52;
+    const double mantissa = ul_bits_double((ul_ulong)(0x3ff00000 | least) << 32);
+    q->away = (ul_int)most > q->away ? (ul_int)most : q->away;
+    q->plain_abs = ul_larger(q->plain_abs, ul_mul_d(ul_fma_d(2, q->f.relative, d), binade));
+    if (d > q->plain_rel * mantissa)
+        q->plain_rel = ul_div_d(d, mantissa);
+}
+
+ul_fn void ul_window_close(const struct ul_segment *s, struct ul_figures *q)
+{
+    if (s->least <= UL_LARGEST)
+        ul_figures_plain(q, s->from, s->most, s->least);
+}
+
+/* Directed roundings: y is r or its neighbour below (a step away at most) or above. */
+ul_fn void ul_window_open(struct ul_segment *s, struct ul_figures *q, ul_int rounding, ul_uint top)
+{
+    const ul_int negative = (top >> 31) != 0, up = rounding == UL_ROUND_UP;
+    ul_window_close(s, q);
+    s->from = top & UL_TOP;
+    s->most = 0;
+    s->least = UL_LARGEST + 1;
+    s->bias = !rounding ? UL_HALF_STEP : rounding != UL_ROUND_TO_ZERO && up != negative ? 0 : UL_STEP;
+}
+
+/* Opens the window where the reference is; false: there is none, or y is not beside it. */
+ul_fn ul_int ul_window_takes(struct ul_segment *s, struct ul_figures *q, ul_int rounding, ul_ulong at,
+                             ul_ulong right)
+{
+    const ul_uint top = (ul_uint)(right >> 32);
+    const ul_ulong mantissa = 0xfffffffffffff, first = right & ~mantissa;
+    if ((top & 0x7fffffff) - 0x38100000 >= s->span || at - first > mantissa + 1 ||
+        (right & mantissa) <= s->near) /* a power of two's ulp may be the lower binade's */
+        return 0;
+    if ((top & UL_TOP) != s->from)
+        ul_window_open(s, q, rounding, top);
+    return 1;
+}
+
+/* The window's bias; to nearest it is always the same, and known to the compiler. */
+ul_fn ul_uint ul_window_bias(const struct ul_segment *s, ul_int rounding)
+{
+    return rounding ? s->bias : UL_HALF_STEP;
+}
+
+/* The distance from y to r counts, as its lower word, if that is all of it, and far from where the rounding
+ * changes. */
+ul_fn ul_int ul_is_decided(const struct ul_segment *s, ul_int rounding, ul_ulong distance)
+{
+    const ul_uint lower = (ul_uint)distance, upper = (ul_uint)(distance >> 32);
+    return upper == (ul_uint)((ul_int)lower >> 31) &&
+           ((lower + ul_window_bias(s, rounding) + s->near) & (UL_STEP - 1)) > 2 * s->near;
+}
+
+ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, ul_int rounding, float x,
+                                 ul_ulong at, ul_ulong right)
+{
+    const ul_ulong distance = at - right;
+    const ul_uint top = (ul_uint)(right >> 32) - s->from;
+    if (!(top - 1 < UL_LARGEST - 1 && ul_is_decided(s, rounding, distance))) {
+        if (at == s->same_y && right == s->same_r) {
+            s->repeated++;
+            return;
+        }
+        if (!ul_window_takes(s, q, rounding, at, right) || !ul_is_decided(s, rounding, distance)) {
+            if (ul_figures_special(q, (double)x, ul_bits_double(at), ul_bits_double(right)) && s->repeats) {
+                s->same_y = at;
+                s->same_r = right;
+            }
+            return;
+        }
     }
+    const ul_uint mantissa = (ul_uint)(right >> 32) & UL_LARGEST;
+    const ul_uint d = (ul_int)distance < 0 ? 0 - (ul_uint)distance : (ul_uint)distance;
+    s->most = d > s->most ? d : s->most;
+    s->least = mantissa < s->least ? mantissa : s->least;
+    s->misrounded += (ul_uint)distance + ul_window_bias(s, rounding) >= UL_STEP ? 1 : 0;
+    s->over += d > UL_STEP ? 1 : 0;
+    s->batch_sum += (d + 256) >> 9; /* in 2^-20 ulp */
+}
+
+/* ---- batches ---- */
+
+ul_fn void ul_batch_begin(struct ul_segment *s)
+{
+    s->odd = s->most_top = s->batch_most = s->batch_sum = 0;
+    s->batch_misrounded = s->batch_over = s->repeated = 0;
+    s->least_top = s->least_lower = s->batch_least = s->batch_place = 0xffffffff;
+}
+
+ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_int rounding, ul_int as,
+                         ul_ulong at, ul_ulong right)
+{
+    const ul_ulong distance = at - right;
+    const ul_uint top = (ul_uint)(right >> 32), away = (ul_uint)distance,
+                  sign = (ul_uint)((ul_int)away >> 31);
+    if (f.relative == 0) {
+        s->odd |= (ul_uint)at ^ (ul_uint)right;
+        s->odd |= (ul_uint)(at >> 32) ^ top;
+        return;
+    }
+    const ul_uint d = (ul_uint)((ul_int)away < 0 ? -(ul_int)away : (ul_int)away);
+    s->odd |= (ul_uint)(distance >> 32) ^ sign;
+    s->batch_most = d > s->batch_most ? d : s->batch_most;
+    s->batch_sum += (d + 256) >> 9; /* in 2^-20 ulp */
+    s->least_top = top < s->least_top ? top : s->least_top;
+    s->most_top = top > s->most_top ? top : s->most_top;
+    s->least_lower = (ul_uint)right < s->least_lower ? (ul_uint)right : s->least_lower;
+    if (as == UL_DECIDED || rounding) {
+        const ul_uint place = away + ul_window_bias(s, rounding), within = (place + s->near) & (UL_STEP - 1);
+        s->batch_place = within < s->batch_place ? within : s->batch_place;
+        s->batch_misrounded += place >= UL_STEP ? 1 : 0;
+        s->batch_over += d > UL_STEP ? 1 : 0;
+    }
+}
+
+/* Was the batch as it was tried? `x` is one of its inputs. */
+ul_fn ul_int ul_batch_holds(const struct ul_segment *s, struct ul_double_function f, ul_int rounding,
+                            ul_int as, ul_uint x)
+{
+    const ul_uint first = s->least_top & UL_LARGEST, last = s->most_top & UL_LARGEST;
+    if (as == UL_ALONE)
+        return 1;
+    if (s->odd || as == UL_REPEATED)
+        return !s->odd;
+    if (f.relative == 0)
+        return (x & 0x7fffffff) < 0x7f800000 && s->span;
+    if (rounding && (s->least_top & UL_TOP) != s->from)
+        return 0;
+    if (as == UL_DECIDED || rounding ? s->batch_place <= 2 * s->near
+                                     : s->batch_most >= UL_HALF_STEP - s->near)
+        return 0;
+    /* One binade, and y in it or its end; and no power of two, whose ulp may be the lower binade's. */
+    return ((s->least_top ^ s->most_top) & UL_TOP) == 0 &&
+           (s->least_top & 0x7fffffff) - 0x38100000 < s->span &&
+           (s->batch_most < UL_STEP || (first > 0 && last < UL_LARGEST)) &&
+           (first > 0 || (last == 0 && s->least_lower > s->near));
+}
+
+/* It was. */
+ul_fn void ul_batch_end(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
+                        ul_int rounding, ul_int as)
+{
+    if (as == UL_REPEATED)
+        return;
+    q->sum += s->batch_sum;
+    if (as == UL_ALONE)
+        return;
+    if (f.relative == 0) {
+        s->exact = 1;
+        return;
+    }
+    if ((s->least_top & UL_TOP) != s->from)
+        ul_window_open(s, q, rounding, s->least_top);
+    const ul_uint mantissa = s->least_top & UL_LARGEST;
+    s->most = s->batch_most > s->most ? s->batch_most : s->most;
+    s->least = mantissa < s->least ? mantissa : s->least;
+    s->misrounded += s->batch_misrounded;
+    s->over += s->batch_over;
+}
+
+ul_fn void ul_pace_begin(struct ul_pace *p)
+{
+    p->as = p->usual = UL_ROUNDED;
+    p->pause = p->wait = 0;
+}
+
+/* Behind a batch, which held or did not; `repeated`: all of it was the last one's like. */
+ul_fn void ul_pace_next(struct ul_pace *p, ul_int holds, ul_int repeated)
+{
+    if (holds && p->as != UL_ALONE) {
+        p->wait = 0;
+    } else if (holds) {
+        p->as = repeated ? UL_REPEATED : p->pause ? UL_ALONE : p->usual;
+        p->pause -= p->pause ? 1 : 0;
+    } else if (p->as == UL_ROUNDED) {
+        p->as = p->usual = UL_DECIDED;
+    } else {
+        p->pause = p->as == UL_REPEATED ? 0 : p->wait;
+        p->wait = 2 * p->wait + 1;
+        p->as = UL_ALONE;
+    }
+}
+
+ul_fn ul_int ul_batch_repeats(const struct ul_segment *s)
+{
+    return s->repeated == UL_BATCH;
+}
+
+/* One input: the result, and the reference as the device's double function gave it. f and rounding are those
+ * of ul_segment_begin, known to the compiler here. */
+ul_fn void ul_segment_take(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
+                           ul_int rounding, ul_int as, float x, float y, double r)
+{
+    const ul_ulong at = ul_double_bits((double)y), right = ul_double_bits(r);
+    if (as >= UL_ROUNDED)
+        ul_batch_take(s, f, rounding, as, at, right);
+    else if (as == UL_REPEATED)
+        s->odd |= at != s->same_y || right != s->same_r ? 1 : 0;
+    else
+        ul_segment_take_alone(s, q, rounding, x, at, right);
 }
 
 /* What the host is told: words of 64 bits, doubles but for the last two. */
 #define UL_SEGMENT_WORDS 8
-ul_fn void ul_segment_end(const struct ul_segment *s, ul_ulong *word)
+ul_fn void ul_segment_end(const struct ul_segment *s, struct ul_figures *q, ul_ulong *word)
 {
     const double above = 1 + 0x1p-45; /* more than what roundings took */
-    const ul_int any = s->away >= 0;
-    const double ulps = UL_PER_STEP * (double)s->away, error = s->f.relative * 0x1p+25;
+    ul_window_close(s, q);
+    if (s->exact)
+        ul_figures_exact(q);
+    const ul_int any = q->away >= 0;
+    const double ulps = UL_PER_STEP * (double)q->away, error = q->f.relative * 0x1p+25;
     const double opencl = any ? (ulps + error) * above : -1;
     const double line = error > 0 ? 2 * UL_PER_STEP : 0; /* places on the number line are whole steps */
-    const double cuda = any ? (double)(((ul_uint)s->away + UL_HALF_STEP) >> 29) : -1;
-    const double abs = any ? s->plain_abs * above : -1;
-    const double rel = any ? (s->plain_rel + 2 * s->f.relative) * above : -1;
-    word[0] = ul_double_bits(ul_larger(s->value, any ? ulps : -1));
-    word[1] = ul_double_bits(ul_larger(s->opencl, opencl));
-    word[2] = ul_double_bits(ul_larger(s->cuda, cuda));
-    word[3] = ul_double_bits(ul_larger(s->ordinal, any ? opencl + line : -1));
-    word[4] = ul_double_bits(ul_larger(s->abs, abs));
-    word[5] = ul_double_bits(ul_larger(s->rel, rel));
-    word[6] = s->sum;
-    word[7] = s->misrounded | (ul_ulong)s->over << 16 | (ul_ulong)s->open << 32;
+    const ul_uint rounds = q->rounding ? UL_STEP : UL_HALF_STEP;
+    const double cuda = !any ? -1 : !s->misrounded ? 0 : (double)(((ul_uint)q->away + rounds) >> 29);
+    const double abs = any ? q->plain_abs * above : -1;
+    const double rel = any ? (q->plain_rel + 2 * q->f.relative) * above : -1;
+    word[0] = ul_double_bits(ul_larger(q->value, any ? ulps : -1));
+    word[1] = ul_double_bits(ul_larger(q->opencl, opencl));
+    word[2] = ul_double_bits(ul_larger(q->cuda, cuda));
+    word[3] = ul_double_bits(ul_larger(q->ordinal, any ? opencl + line : -1));
+    word[4] = ul_double_bits(ul_larger(q->abs, abs));
+    word[5] = ul_double_bits(ul_larger(q->rel, rel));
+    word[6] = q->sum;
+    word[7] = (s->misrounded + q->misrounded) | (ul_ulong)(s->over + q->over) << 16 | (ul_ulong)q->open << 32;
 }

@@ -20,6 +20,7 @@
 
 /* Types and declarations. */
 #define ul_fn    static __device__ __forceinline__
+#define ul_apart static __device__ __noinline__
 #define ul_table static __device__ const
 typedef signed char ul_char;
 typedef unsigned char ul_uchar;

@@ -6,6 +6,7 @@
 
 /* Types and declarations. */
 #define ul_fn    static inline
+#define ul_apart static __attribute__((noinline, unused))
 #define ul_table static const
 typedef signed char ul_char;
 typedef unsigned char ul_uchar;
