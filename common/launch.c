@@ -1,5 +1,6 @@
 #include "launch.h"
 #include "machine.h"
+#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -37,4 +38,12 @@ void ul_launch_share(void *kernel, const struct ul_launch *l, int threads)
     work(&job); /* does all of it if no thread could be started */
     for (int i = 0; i < started; i++)
         pthread_join(thread[i], NULL);
+}
+
+uint32_t ul_next_piece(uint32_t piece, double seconds)
+{
+    const double wanted = 0.025, most = 1 << 24;
+    const double factor = fmin(fmax(wanted / fmax(seconds, 1e-6), 1.0 / 16), 16);
+    const uint32_t next = (uint32_t)fmin(piece * factor, most) / UL_FIRST_PIECE * UL_FIRST_PIECE;
+    return next ? next : UL_FIRST_PIECE;
 }

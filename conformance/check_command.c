@@ -217,8 +217,8 @@ static bool recall(struct measurement *m)
 }
 
 /* A GPU's rows are dealt to several runners, so that one compiles while another's are run; they are recorded
- * as they end, and told in their order. Those that are measured need memory, of which there is not too much.
- */
+ * as they end, and told in their order. Those whose results come to the host need memory, of which there is
+ * not too much. */
 enum { MOST_RUNNERS = 8, MEASURED_AT_ONCE = 3, PROGRAMS = 4 /* of a runner, at least */ };
 struct told_row {
     bool ended;
@@ -431,14 +431,17 @@ static bool run_rows(struct visit *v, struct measurement *m, int k, int widths, 
         for (int w = 1; w < widths; w++)
             ul_meter_add_row(m->meter[j], &m->record[w][j]);
     }
+    const bool waits = !ul_runner_sweeps(v->runner, k);
     const bool built = ul_runner_prepare(v->runner, k, &log, why);
-    begin_measuring(v);
+    if (waits)
+        begin_measuring(v);
     bool ok = built && run_plan(v, m, k, plan, setup, &log, why);
     if (ok && o->coverage != UL_FILE && o->coverage != UL_RANGE && !plan->part)
         ok = run_edges(m, v->runner, k, setup, why);
     for (int j = 0; j < results; j++)
         ul_meter_finish(m->meter[j]);
-    end_measuring(v);
+    if (waits)
+        end_measuring(v);
     if (!ok && log.data)
         tell_log(v->check, &log);
     ul_text_free(&log);

@@ -10,7 +10,7 @@
 
 enum {
     BATCH = 32,                 /* kernels a program */
-    SEGMENTS_A_LAUNCH = 1 << 17 /* enough to fill a large GPU */
+    SEGMENTS_A_LAUNCH = 1 << 20 /* all: between launches a large GPU idles */
 };
 
 /* A subject as it stands in the runner. */
@@ -565,7 +565,7 @@ static size_t segments_bytes(const struct item *it, uint32_t segments)
     return (size_t)it->subject->signature.results * UL_SEGMENT_WORDS * sizeof(uint64_t) * segments;
 }
 
-static enum ul_worker_result run_segments(struct ul_runner *r, int k, uint64_t base, uint32_t n,
+static enum ul_worker_result run_segments(struct ul_runner *r, int k, uint32_t first, int flush, uint32_t n,
                                           ul_segment_sink sink, void *context, struct ul_line *why)
 {
     const uint32_t most = SEGMENTS_A_LAUNCH, launches = (n + most - 1) / most;
@@ -581,7 +581,8 @@ static enum ul_worker_result run_segments(struct ul_runner *r, int k, uint64_t b
             const uint32_t before = most * posted++, left = n - before, size = left < most ? left : most;
             *s = (struct ul_segments){.before = before, .n = size, .capacity = (size + 63) / 64 * 64};
             const struct ul_launch launch = {.kernel = name,
-                                             .base = base + (uint64_t)before * UL_SEGMENT,
+                                             .base = (uint64_t)flush << 32 |
+                                                     (uint32_t)(first + before * UL_SEGMENT),
                                              .n = s->n,
                                              .capacity = s->capacity,
                                              .out_bytes = segments_bytes(&r->item[k], s->capacity)};
@@ -604,7 +605,7 @@ bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int
 {
     if (!ul_runner_prepare(r, k, log, why))
         return false;
-    enum ul_worker_result result = run_segments(r, k, first | (uint64_t)flush << 32, n, sink, context, why);
+    enum ul_worker_result result = run_segments(r, k, first, flush, n, sink, context, why);
     if (result != UL_WORKER_OK)
         lose_worker(r);
     return result == UL_WORKER_OK;

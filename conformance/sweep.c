@@ -36,9 +36,10 @@ struct sweep {
     struct inputs *rest, *part;
     uint32_t segments;
     struct summary *summary[UL_MAX_RESULTS];
-    unsigned char *again; /* by segment: it is run again (MARKED), or was (DONE) */
-    uint32_t received;    /* where the stretch at hand begins */
-    uint64_t *orders;     /* of what is run again */
+    unsigned char *again;        /* by segment: it is run again (MARKED), or was (DONE) */
+    const struct stretch *swept; /* the one at hand, and which of its segments came first */
+    uint32_t turn;
+    uint64_t *orders; /* of what is run again */
     uint32_t *bits;
     uint64_t pieces;
     uint32_t run; /* inputs of a piece */
@@ -130,9 +131,11 @@ static void take_segments(void *context, const struct ul_segments *part)
 {
     struct sweep *s = context;
     for (int j = 0; j < s->results; j++)
-        for (uint32_t i = 0; i < part->n; i++)
-            s->summary[j][s->received + part->before + i] =
+        for (uint32_t i = 0; i < part->n; i++) {
+            const uint32_t at = (s->turn + part->before + i) % s->swept->segments;
+            s->summary[j][s->swept->first + at] =
                 read_summary(part->word + (size_t)j * UL_SEGMENT_WORDS * part->capacity + i, part->capacity);
+        }
     s->tell(s->context, (uint64_t)part->n * UL_SEGMENT);
 }
 
@@ -149,12 +152,17 @@ static int flushing(const struct ul_row_setup *s)
     return !s->flush ? UL_FLUSH_NEVER : lenient ? UL_FLUSH_FAILED : UL_FLUSH_ANY;
 }
 
+/* All floats are swept from 2 on: what is slow, large and small, is then not what a GPU ends with, half idle.
+ */
+enum { ALL_SEGMENTS = 1 << 20, FROM_TWO = 0x40000000 / UL_SEGMENT };
+
 static bool sweep_all(struct sweep *s, struct ul_line *why)
 {
     bool ok = true;
     for (int k = 0; k < s->stretches && ok; k++) {
-        s->received = s->stretch[k].first;
-        ok = ul_runner_sweep(s->runner, s->k, s->stretch[k].base, s->stretch[k].segments,
+        s->swept = &s->stretch[k];
+        s->turn = s->swept->segments == ALL_SEGMENTS ? FROM_TWO : 0;
+        ok = ul_runner_sweep(s->runner, s->k, s->swept->base + s->turn * UL_SEGMENT, s->swept->segments,
                              flushing(s->row[0].setup), take_segments, s, s->log, why);
     }
     return ok;

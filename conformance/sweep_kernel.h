@@ -112,7 +112,10 @@ struct ul_figures {
     ul_int rounding;    /* of the function under test: 0 to nearest */
     ul_int flush, tiny; /* tiny: the inputs are subnormal, or zeros */
     ul_int away; /* in the plain case: the largest distance, in steps of a double; -1: there was none */
-    double plain_abs, plain_rel;
+    double plain_abs;
+    /* Of results ulps away from plain references: the largest figures themselves, steps of a double. */
+    double far, far_abs, far_rel;
+    ul_ulong far_steps;
     double value, opencl, cuda, ordinal, abs,
         rel; /* of the others; value: the largest opencl figure itself */
     ul_uint misrounded, over, open;
@@ -125,15 +128,15 @@ struct ul_segment {
     ul_uint span; /* the plain case: the reference is normal, and below this (1, or the largest float) */
 
     /* The window: the binade of the plain references at hand. */
-    ul_uint from;  /* its first value's upper word */
-    ul_uint bias;  /* in it results are correctly rounded at distances of 0 to a step, less this */
-    ul_uint most;  /* of its distances from y to r, in steps of a double */
-    ul_uint least; /* of r's mantissas there, without the lower word; above them all: it is empty */
+    ul_uint from; /* its first value's upper word */
+    ul_uint bias; /* in it results are correctly rounded at distances of 0 to a step, less this */
+    ul_int most;  /* of its distances from y to r, in steps of a double; -1: it is empty */
     ul_uint misrounded, over;
+    ul_uint worst, worst_mantissa; /* the largest distance over a mantissa, which has 21 bits */
 
     /* The batch; odd is not 0 where it is not as tried. Of r's words, of distances, of their places between
      * roundings. */
-    ul_uint odd, least_top, most_top, least_lower, batch_least, batch_most, batch_place, batch_sum;
+    ul_uint odd, least_top, most_top, least_lower, batch_most, batch_place, batch_sum;
     ul_uint batch_misrounded, batch_over, repeated;
     ul_int exact; /* one of them was as tried, of an exact function */
 
@@ -142,9 +145,16 @@ struct ul_segment {
     ul_ulong same_y, same_r;
 };
 
-#define UL_TOP     0xfff00000u /* a double's upper word but for the mantissa */
-#define UL_NO_TOP  0x7ff00000u /* no plain reference has it */
-#define UL_LARGEST 0x000fffffu
+#define UL_TOP        0xfff00000u /* a double's upper word but for the mantissa */
+#define UL_NO_TOP     0x7ff00000u /* no plain reference has it */
+#define UL_LARGEST    0x000fffffu
+#define UL_NEIGHBOURS (1 << 12) /* mantissas of a batch: what the least one tells of each */
+
+/* May the segment have inputs whose reference is not known at all? See ul_reference_error. */
+ul_fn ul_int ul_is_unknown(ul_int kind, ul_uint first)
+{
+    return (kind & UL_IS_LGAMMA) && first >= 0xc0100000u && first <= 0xc1b90000u; /* -2.25, -23.125 */
+}
 
 ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
                             ul_int rounding, ul_uint first, ul_int flush)
@@ -155,16 +165,20 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
     q->flush = flush;
     q->tiny = magnitude < 0x00800000;
     q->away = -1;
-    q->plain_abs = q->plain_rel = 0;
+    q->plain_abs = q->far = q->far_abs = q->far_rel = 0;
+    q->far_steps = 0;
     q->value = q->opencl = q->cuda = q->ordinal = q->abs = q->rel = -1;
     q->misrounded = q->over = q->open = 0;
     q->sum = 0;
     s->near = (ul_uint)(f.relative * 0x1p+53) + 3;
-    s->span = flush && q->tiny ? 0 : (f.kind & UL_BELOW_ONE ? 0x3ff00000 : 0x47efffff) - least;
+    s->span = (flush && q->tiny) || ul_is_unknown(f.kind, first) ? 0
+              : f.kind & UL_BELOW_ONE                            ? 0x3ff00000 - least
+                                                                 : 0x47efffff - least;
     s->from = UL_NO_TOP;
     s->bias = UL_HALF_STEP;
-    s->most = 0;
-    s->least = UL_LARGEST + 1;
+    s->most = -1;
+    s->worst = 0;
+    s->worst_mantissa = 1;
     s->misrounded = s->over = 0;
     s->exact = 0;
     /* Signs of gamma's results and of multiples of pi differ at neighbours, up to where all floats are even.
@@ -282,20 +296,28 @@ ul_apart ul_int ul_figures_special(struct ul_figures *q, double x, double y, dou
 /* ---- the plain case ---- */
 
 /* What a window saw: its figures are those of the largest distance. */
-ul_apart void ul_figures_plain(struct ul_figures *q, ul_uint from, ul_uint most, ul_uint least)
+ul_apart void ul_figures_plain(struct ul_figures *q, ul_uint from, ul_int most)
 {
     const double binade = ul_bits_double((ul_ulong)(from & 0x7fffffff) << 32), d = (double)most * 0x1p-52;
-    const double mantissa = ul_bits_double((ul_ulong)(0x3ff00000 | least) << 32);
-    q->away = (ul_int)most > q->away ? (ul_int)most : q->away;
+    q->away = most > q->away ? most : q->away;
     q->plain_abs = ul_larger(q->plain_abs, ul_mul_d(ul_fma_d(2, q->f.relative, d), binade));
-    if (d > q->plain_rel * mantissa)
-        q->plain_rel = ul_div_d(d, mantissa);
 }
 
 ul_fn void ul_window_close(const struct ul_segment *s, struct ul_figures *q)
 {
-    if (s->least <= UL_LARGEST)
-        ul_figures_plain(q, s->from, s->most, s->least);
+    if (s->most >= 0)
+        ul_figures_plain(q, s->from, s->most);
+}
+
+/* A distance there, or the largest of several, and r's mantissa, or their least. */
+ul_fn void ul_window_add(struct ul_segment *s, ul_uint d, ul_uint top)
+{
+    const ul_uint mantissa = (top & UL_LARGEST) | (UL_LARGEST + 1);
+    s->most = (ul_int)d > s->most ? (ul_int)d : s->most;
+    if ((ul_ulong)d * s->worst_mantissa > (ul_ulong)s->worst * mantissa) {
+        s->worst = d;
+        s->worst_mantissa = mantissa;
+    }
 }
 
 /* Directed roundings: y is r or its neighbour below (a step away at most) or above. */
@@ -304,8 +326,7 @@ ul_fn void ul_window_open(struct ul_segment *s, struct ul_figures *q, ul_int rou
     const ul_int negative = (top >> 31) != 0, up = rounding == UL_ROUND_UP;
     ul_window_close(s, q);
     s->from = top & UL_TOP;
-    s->most = 0;
-    s->least = UL_LARGEST + 1;
+    s->most = -1;
     s->bias = !rounding ? UL_HALF_STEP : rounding != UL_ROUND_TO_ZERO && up != negative ? 0 : UL_STEP;
 }
 
@@ -338,6 +359,36 @@ ul_fn ul_int ul_is_decided(const struct ul_segment *s, ul_int rounding, ul_ulong
            ((lower + ul_window_bias(s, rounding) + s->near) & (UL_STEP - 1)) > 2 * s->near;
 }
 
+/* A finite result two ulps or more from a plain reference is misrounded, and only distances count. False: it
+ * is none. */
+ul_fn ul_int ul_segment_far(struct ul_segment *s, struct ul_figures *q, ul_ulong at, ul_ulong right)
+{
+    const ul_ulong magnitude = 0x7fffffffffffffff, below = ul_double_bits(0x1p-126) - ((ul_ulong)1 << 52);
+    const ul_ulong size = at & magnitude, lr = (right & magnitude) - below, ly = size ? size - below : 0;
+    const ul_uint top = (ul_uint)(right >> 32) & 0x7fffffff;
+    const double y = ul_bits_double(at), r = ul_bits_double(right), difference = ul_fabs_d(ul_sub_d(y, r));
+    const double ulps = difference * ul_bits_double((ul_ulong)(0x81500000u - (top & UL_TOP)) << 32);
+    const ul_ulong steps = (at ^ right) >> 63 && size ? ly + lr : ly > lr ? ly - lr : lr - ly;
+    if (top - 0x38100000 >= s->span || (right & 0xfffffffffffff) <= s->near || !(ulps >= 2) ||
+        (size && size - ul_double_bits(0x1p-126) >= ul_double_bits(0x1p+128) - ul_double_bits(0x1p-126)) ||
+        (!size && q->flush))
+        return 0;
+    if (ulps > q->far)
+        q->far = ulps;
+    if (difference > q->far_abs)
+        q->far_abs = difference;
+    if (!size)
+        q->rel = ul_larger(q->rel, 1);
+    else if (difference > q->far_rel * ul_fabs_d(r))
+        q->far_rel = ul_div_d(difference, ul_fabs_d(r));
+    if (steps > q->far_steps)
+        q->far_steps = steps;
+    s->misrounded++;
+    s->over++;
+    q->sum += (ul_ulong)(ul_long)ul_add_d((ulps < 0x1p+30 ? ulps : 0x1p+30) * 0x1p+20, 0.5);
+    return 1;
+}
+
 ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, ul_int rounding, float x,
                                  ul_ulong at, ul_ulong right)
 {
@@ -349,6 +400,8 @@ ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, ul_
             return;
         }
         if (!ul_window_takes(s, q, rounding, at, right) || !ul_is_decided(s, rounding, distance)) {
+            if (ul_segment_far(s, q, at, right))
+                return;
             if (ul_figures_special(q, (double)x, ul_bits_double(at), ul_bits_double(right)) && s->repeats) {
                 s->same_y = at;
                 s->same_r = right;
@@ -356,10 +409,8 @@ ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, ul_
             return;
         }
     }
-    const ul_uint mantissa = (ul_uint)(right >> 32) & UL_LARGEST;
     const ul_uint d = (ul_int)distance < 0 ? 0 - (ul_uint)distance : (ul_uint)distance;
-    s->most = d > s->most ? d : s->most;
-    s->least = mantissa < s->least ? mantissa : s->least;
+    ul_window_add(s, d, (ul_uint)(right >> 32));
     s->misrounded += (ul_uint)distance + ul_window_bias(s, rounding) >= UL_STEP ? 1 : 0;
     s->over += d > UL_STEP ? 1 : 0;
     s->batch_sum += (d + 256) >> 9; /* in 2^-20 ulp */
@@ -371,7 +422,7 @@ ul_fn void ul_batch_begin(struct ul_segment *s)
 {
     s->odd = s->most_top = s->batch_most = s->batch_sum = 0;
     s->batch_misrounded = s->batch_over = s->repeated = 0;
-    s->least_top = s->least_lower = s->batch_least = s->batch_place = 0xffffffff;
+    s->least_top = s->least_lower = s->batch_place = 0xffffffff;
 }
 
 ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_int rounding, ul_int as,
@@ -416,8 +467,9 @@ ul_fn ul_int ul_batch_holds(const struct ul_segment *s, struct ul_double_functio
     if (as == UL_DECIDED || rounding ? s->batch_place <= 2 * s->near
                                      : s->batch_most >= UL_HALF_STEP - s->near)
         return 0;
-    /* One binade, and y in it or its end; and no power of two, whose ulp may be the lower binade's. */
-    return ((s->least_top ^ s->most_top) & UL_TOP) == 0 &&
+    /* Neighbours in one binade, and y in it or its end; no power of two, whose ulp may be the lower binade's.
+     */
+    return ((s->least_top ^ s->most_top) & UL_TOP) == 0 && last - first < UL_NEIGHBOURS &&
            (s->least_top & 0x7fffffff) - 0x38100000 < s->span &&
            (s->batch_most < UL_STEP || (first > 0 && last < UL_LARGEST)) &&
            (first > 0 || (last == 0 && s->least_lower > s->near));
@@ -438,9 +490,7 @@ ul_fn void ul_batch_end(struct ul_segment *s, struct ul_figures *q, struct ul_do
     }
     if ((s->least_top & UL_TOP) != s->from)
         ul_window_open(s, q, rounding, s->least_top);
-    const ul_uint mantissa = s->least_top & UL_LARGEST;
-    s->most = s->batch_most > s->most ? s->batch_most : s->most;
-    s->least = mantissa < s->least ? mantissa : s->least;
+    ul_window_add(s, s->batch_most, s->least_top);
     s->misrounded += s->batch_misrounded;
     s->over += s->batch_over;
 }
@@ -489,10 +539,27 @@ ul_fn void ul_segment_take(struct ul_segment *s, struct ul_figures *q, struct ul
 
 /* What the host is told: words of 64 bits, doubles but for the last two. */
 #define UL_SEGMENT_WORDS 8
+/* Bounds of what is far: errors of the reference are below 2^24 relative ulps, and so a small share. */
+ul_fn void ul_figures_far(struct ul_figures *q)
+{
+    const double error = q->f.relative * 0x1p+25, above = 1 + 0x1p-45,
+                 steps = UL_PER_STEP * (double)q->far_steps;
+    if (q->far == 0)
+        return;
+    q->value = ul_larger(q->value, q->far);
+    q->opencl = ul_larger(q->opencl, (q->far + error) * above);
+    q->cuda = ul_larger(q->cuda, (double)((q->far_steps + (q->rounding ? UL_STEP : UL_HALF_STEP)) >> 29));
+    q->ordinal = ul_larger(q->ordinal, (steps + error + UL_PER_STEP) * above);
+    q->abs = ul_larger(q->abs, q->far_abs * (above + error));
+    if (q->far_rel > 0)
+        q->rel = ul_larger(q->rel, (q->far_rel + 2 * q->f.relative) * above);
+}
+
 ul_fn void ul_segment_end(const struct ul_segment *s, struct ul_figures *q, ul_ulong *word)
 {
     const double above = 1 + 0x1p-45; /* more than what roundings took */
     ul_window_close(s, q);
+    ul_figures_far(q);
     if (s->exact)
         ul_figures_exact(q);
     const ul_int any = q->away >= 0;
@@ -502,7 +569,8 @@ ul_fn void ul_segment_end(const struct ul_segment *s, struct ul_figures *q, ul_u
     const ul_uint rounds = q->rounding ? UL_STEP : UL_HALF_STEP;
     const double cuda = !any ? -1 : !s->misrounded ? 0 : (double)(((ul_uint)q->away + rounds) >> 29);
     const double abs = any ? q->plain_abs * above : -1;
-    const double rel = any ? (q->plain_rel + 2 * q->f.relative) * above : -1;
+    const double worst = ul_div_d((double)s->worst, (double)s->worst_mantissa) * 0x1p-32;
+    const double rel = any ? (worst + 2 * q->f.relative) * above : -1;
     word[0] = ul_double_bits(ul_larger(q->value, any ? ulps : -1));
     word[1] = ul_double_bits(ul_larger(q->opencl, opencl));
     word[2] = ul_double_bits(ul_larger(q->cuda, cuda));

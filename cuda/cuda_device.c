@@ -1,5 +1,6 @@
 /* CUDA as a backend: NVRTC compiles, the driver API runs. Neither is linked; both are found at run time. */
 #include "common/backend.h"
+#include "common/launch.h"
 #include "common/machine.h"
 #include "code_cache.h"
 #include "driver.h"
@@ -9,10 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Inputs of a kernel's launch: the first time, and at most. In between its time decides: the display's
- * watchdog and other users of the device want launches short. */
-enum { BLOCK = 256, FIRST_PIECE = 1 << 16, LARGEST_PIECE = 1 << 24 };
-static const double short_launch = 0.010, long_launch = 0.050; /* seconds */
+enum { BLOCK = 256 };
 
 /* Memory of the caller that the driver has pinned, so that copies run at the bus's speed. Small ones are not
  * worth it. */
@@ -38,8 +36,6 @@ struct ul_backend_session {
 
 struct ul_backend_program {
     ul_cuda_module module;
-    ul_cuda_function last; /* the kernel that ran last */
-    uint32_t piece;        /* inputs of its next launch */
 };
 
 /* One worker process, one thread. */
@@ -279,19 +275,13 @@ static bool launch_all(struct ul_backend_session *s, struct ul_backend_program *
     ul_cuda_function function;
     if (!ok(cuda.module_function(&function, p->module, l->kernel), l->kernel, why))
         return false;
-    if (function != p->last)
-        p->piece = FIRST_PIECE;
-    p->last = function;
+    uint32_t piece = UL_FIRST_PIECE;
     for (uint32_t first = 0, end; first < l->n; first = end) {
-        end = l->n - first > p->piece ? first + p->piece : l->n;
-        double began = ul_seconds();
+        end = l->n - first > piece ? first + piece : l->n;
+        const double began = ul_seconds();
         if (!launch_piece(s, function, l, first, end, why))
             return false;
-        double took = ul_seconds() - began;
-        if (took > long_launch && p->piece > BLOCK)
-            p->piece /= 2;
-        else if (took < short_launch && p->piece < LARGEST_PIECE && end - first == p->piece)
-            p->piece *= 2;
+        piece = ul_next_piece(piece, ul_seconds() - began);
     }
     return true;
 }

@@ -1,4 +1,6 @@
 #include "common/backend.h"
+#include "common/launch.h"
+#include "common/machine.h"
 #include "opencl_loader.h"
 #include <CL/cl_ext.h>
 #include <ctype.h>
@@ -7,10 +9,6 @@
 #include <string.h>
 
 enum { MAX_PLATFORMS = 16, MAX_DEVICES = 64 };
-
-/* Inputs of one launch on a GPU: far below 100 ms even at 50 ns an input, and far above
- * a launch's own cost. */
-enum { GPU_LAUNCH = 1 << 20 };
 
 /* One work-group size for all launches: PoCL compiles a kernel anew for each. PoCL and Intel run twice as
  * fast with 256 as with 64, and no faster with 1024. */
@@ -364,7 +362,24 @@ static size_t work_group(const struct ul_backend_session *s, cl_kernel k)
     return size;
 }
 
-/* Enqueues everything and waits. A GPU gets pieces, since a display's watchdog ends long launches. */
+/* Enqueues the items, for a GPU in pieces, which are waited for. */
+static cl_int enqueue(struct ul_backend_session *s, cl_kernel k, size_t all, size_t group)
+{
+    cl_int error = CL_SUCCESS;
+    uint32_t piece = s->is_cpu ? UINT32_MAX : UL_FIRST_PIECE; /* a multiple of all groups */
+    for (size_t first = 0, n; first < all && error == CL_SUCCESS; first += n) {
+        const double began = ul_seconds();
+        n = all - first < piece ? all - first : piece;
+        error =
+            ul_cl.clEnqueueNDRangeKernel(s->queue, k, 1, first ? &first : NULL, &n, &group, 0, NULL, NULL);
+        if (error == CL_SUCCESS && first + n < all)
+            error = ul_cl.clFinish(s->queue);
+        piece = ul_next_piece(piece, ul_seconds() - began);
+    }
+    return error;
+}
+
+/* Enqueues everything and waits. */
 static bool launch(struct ul_backend_session *s, cl_kernel k, const struct ul_launch *l, struct ul_line *why)
 {
     const size_t group = work_group(s, k), all = (l->n + group - 1) / group * group;
@@ -373,11 +388,9 @@ static bool launch(struct ul_backend_session *s, cl_kernel k, const struct ul_la
     if (l->in_bytes)
         error = ul_cl.clEnqueueWriteBuffer(s->queue, s->in.memory, CL_FALSE, 0, l->in_bytes, l->in, 0, NULL,
                                            NULL);
-    for (size_t first = 0, piece; first < all && error == CL_SUCCESS; first += piece) {
-        piece = s->is_cpu || all - first < GPU_LAUNCH ? all - first : GPU_LAUNCH;
+    if (error == CL_SUCCESS) {
         call = "clEnqueueNDRangeKernel";
-        error = ul_cl.clEnqueueNDRangeKernel(s->queue, k, 1, first ? &first : NULL, &piece, &group, 0, NULL,
-                                             NULL);
+        error = enqueue(s, k, all, group);
     }
     if (error == CL_SUCCESS) {
         call = "clEnqueueReadBuffer";
