@@ -26,7 +26,7 @@ struct ul_device {
     char driver[128];
     char compiler[128]; /* "NVRTC 13.0", "gcc 12.2.0", or the platform's version */
     char version[128];  /* the API's version as the device states it */
-    char hardware[64];  /* devices of equal hardware take turns: "cpu", or a GPU's PCI bus id or UUID */
+    char hardware[64];  /* devices of one processor take turns: "cpu", or a GPU's PCI bus id or UUID */
     bool is_cpu;        /* device class: sizes of the default plan */
     bool simulator;     /* left out unless asked for (oclgrind) */
     bool emulated;      /* a CUDA device without a GPU: threads have no neighbours (no warp) */

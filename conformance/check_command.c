@@ -701,24 +701,27 @@ static void visit(struct check *c, const struct ul_place *place, int flag_set)
     free(list);
 }
 
-/* Devices of one hardware take turns; different hardware runs at once. */
+/* Devices of one processor take turns, and those of one API on a GPU, which is seldom busy with one row
+ * alone; the others run at once. */
 struct turn {
     struct check *check;
-    const char *hardware;
+    const struct ul_place *first;
     pthread_t thread;
 };
 
-static void *take_turns(void *p)
+static bool take_turns(const struct ul_place *a, const struct ul_place *b)
+{
+    return !strcmp(a->device.hardware, b->device.hardware) &&
+           (a->device.is_cpu || !strcmp(a->backend, b->backend));
+}
+
+static void *visit_all(void *p)
 {
     struct turn *t = p;
     struct check *c = t->check;
-    for (int i = 0; i < c->session.places; i++) {
-        const struct ul_place *place = c->session.place[i];
-        if (strcmp(place->device.hardware, t->hardware))
-            continue;
-        for (int f = 0; f < c->options->flag_sets; f++)
-            visit(c, place, f);
-    }
+    for (int i = 0; i < c->session.places; i++)
+        for (int f = 0; f < c->options->flag_sets && take_turns(t->first, c->session.place[i]); f++)
+            visit(c, c->session.place[i], f);
     flint_cleanup();
     return NULL;
 }
@@ -728,21 +731,20 @@ static void run_all(struct check *c)
     struct turn *turn = ul_alloc((size_t)c->session.places * sizeof *turn);
     int turns = 0;
     for (int i = 0; i < c->session.places; i++) {
-        const char *hardware = c->session.place[i]->device.hardware;
         bool seen = false;
         for (int t = 0; t < turns; t++)
-            seen |= !strcmp(turn[t].hardware, hardware);
+            seen |= take_turns(turn[t].first, c->session.place[i]);
         if (!seen)
-            turn[turns++] = (struct turn){.check = c, .hardware = hardware};
+            turn[turns++] = (struct turn){.check = c, .first = c->session.place[i]};
     }
     for (int t = 1; t < turns; t++)
-        if (pthread_create(&turn[t].thread, NULL, take_turns, &turn[t]))
+        if (pthread_create(&turn[t].thread, NULL, visit_all, &turn[t]))
             turn[t].thread = pthread_self();
     if (turns)
-        take_turns(&turn[0]);
+        visit_all(&turn[0]);
     for (int t = 1; t < turns; t++)
         if (pthread_equal(turn[t].thread, pthread_self()))
-            take_turns(&turn[t]);
+            visit_all(&turn[t]);
         else
             pthread_join(turn[t].thread, NULL);
     free(turn);

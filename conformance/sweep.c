@@ -437,9 +437,11 @@ static void see_strongest(struct look *l, const struct segment *at, const struct
     }
     for (int k = 0; k < l->trackers; k++) {
         const int t = l->tracker[k];
-        const struct ul_contender c = {.upper = reach(at, z, t), .order = at->order, .args = {at->number}};
-        if (contends(l, at, t, c.upper))
-            ul_contenders_add(&l->sums->contenders[t], &c);
+        const double upper = reach(at, z, t);
+        if (!contends(l, at, t, upper))
+            continue;
+        const struct ul_contender c = {.upper = upper, .order = at->order, .args = {at->number}};
+        ul_contenders_add(&l->sums->contenders[t], &c);
     }
 }
 

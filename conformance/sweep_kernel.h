@@ -375,8 +375,7 @@ ul_fn ul_int ul_segment_far(struct ul_segment *s, struct ul_figures *q, ul_ulong
         return 0;
     if (ulps > q->far)
         q->far = ulps;
-    if (difference > q->far_abs)
-        q->far_abs = difference;
+    q->far_abs = ul_larger(q->far_abs, ul_fma_d(q->f.relative, ul_fabs_d(r), difference));
     if (!size)
         q->rel = ul_larger(q->rel, 1);
     else if (difference > q->far_rel * ul_fabs_d(r))
@@ -539,7 +538,7 @@ ul_fn void ul_segment_take(struct ul_segment *s, struct ul_figures *q, struct ul
 
 /* What the host is told: words of 64 bits, doubles but for the last two. */
 #define UL_SEGMENT_WORDS 8
-/* Bounds of what is far: errors of the reference are below 2^24 relative ulps, and so a small share. */
+/* Bounds of what is far. */
 ul_fn void ul_figures_far(struct ul_figures *q)
 {
     const double error = q->f.relative * 0x1p+25, above = 1 + 0x1p-45,
@@ -550,7 +549,7 @@ ul_fn void ul_figures_far(struct ul_figures *q)
     q->opencl = ul_larger(q->opencl, (q->far + error) * above);
     q->cuda = ul_larger(q->cuda, (double)((q->far_steps + (q->rounding ? UL_STEP : UL_HALF_STEP)) >> 29));
     q->ordinal = ul_larger(q->ordinal, (steps + error + UL_PER_STEP) * above);
-    q->abs = ul_larger(q->abs, q->far_abs * (above + error));
+    q->abs = ul_larger(q->abs, q->far_abs * above);
     if (q->far_rel > 0)
         q->rel = ul_larger(q->rel, (q->far_rel + 2 * q->f.relative) * above);
 }
