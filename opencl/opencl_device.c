@@ -1,4 +1,5 @@
 #include "common/backend.h"
+#include "common/cache.h"
 #include "common/launch.h"
 #include "common/machine.h"
 #include "opencl_loader.h"
@@ -30,6 +31,7 @@ struct buffer {
 };
 
 struct ul_backend_session {
+    int number; /* the device's, as of `places` */
     cl_device_id device;
     bool is_cpu;
     int opencl_c;
@@ -261,6 +263,7 @@ static struct ul_backend_session *opencl_attach(int device, struct ul_line *why)
     if (!opencl_describe(device, &d, why))
         return NULL;
     struct ul_backend_session *s = ul_alloc(sizeof *s);
+    s->number = device;
     s->device = places[device].id;
     s->is_cpu = d.is_cpu;
     s->opencl_c = d.opencl_c;
@@ -292,8 +295,61 @@ static void put_build_log(const struct ul_backend_session *s, cl_program program
     free(text);
 }
 
-static struct ul_backend_program *opencl_build(struct ul_backend_session *s, const char *text,
-                                               const char *flags, struct ul_text *log, struct ul_line *why)
+static bool build(struct ul_backend_session *s, cl_program program, const char *options, cl_int *error)
+{
+    *error = ul_cl.clBuildProgram(program, 1, &s->device, options, NULL, NULL);
+    return *error == CL_SUCCESS;
+}
+
+/* ---- what is kept: compilers of GPUs take seconds; those of processors keep what they made themselves ----
+ */
+
+static char *binary_name(const struct ul_backend_session *s, const char *text, const char *options)
+{
+    struct ul_device d = {.id = ""};
+    struct ul_text content = {0};
+    opencl_describe(s->number, &d, NULL);
+    ul_text_add(&content, "%s\n%s\n%s\n%s\n%s\n%s\n%s", d.platform, d.compiler, d.name, d.version, d.driver,
+                options, text);
+    return ul_cache_name("opencl", &content);
+}
+
+/* NULL: nothing is kept, or the driver does not take it. */
+static cl_program recall(struct ul_backend_session *s, const char *name, const char *options)
+{
+    struct ul_text binary = {0};
+    cl_program program = NULL;
+    cl_int error = CL_SUCCESS, status = CL_SUCCESS;
+    if (ul_cache_read(name, &binary)) {
+        const unsigned char *data = (const unsigned char *)binary.data;
+        program = ul_cl.clCreateProgramWithBinary(s->context, 1, &s->device, &binary.length, &data, &status,
+                                                  &error);
+    }
+    ul_text_free(&binary);
+    if (program && (error != CL_SUCCESS || status != CL_SUCCESS || !build(s, program, options, &error))) {
+        ul_cl.clReleaseProgram(program);
+        program = NULL;
+    }
+    return program;
+}
+
+static void keep(cl_program program, const char *name)
+{
+    size_t length = 0;
+    if (ul_cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof length, &length, NULL) !=
+            CL_SUCCESS ||
+        !length)
+        return;
+    unsigned char *data = ul_alloc(length);
+    if (ul_cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, NULL) == CL_SUCCESS)
+        ul_cache_write(name, (const char *)data, length);
+    free(data);
+}
+
+/* ---- */
+
+static cl_program compile(struct ul_backend_session *s, const char *text, const char *options,
+                          struct ul_text *log, struct ul_line *why)
 {
     cl_int error;
     cl_program program = ul_cl.clCreateProgramWithSource(s->context, 1, &text, NULL, &error);
@@ -301,14 +357,8 @@ static struct ul_backend_program *opencl_build(struct ul_backend_session *s, con
         ul_fail(why, "clCreateProgramWithSource: %s", ul_opencl_error(error));
         return NULL;
     }
-    char *options = build_options(s, flags);
-    error = ul_cl.clBuildProgram(program, 1, &s->device, options, NULL, NULL);
-    free(options);
-    if (error == CL_SUCCESS) {
-        struct ul_backend_program *p = ul_alloc(sizeof *p);
-        p->program = program;
-        return p;
-    }
+    if (build(s, program, options, &error))
+        return program;
     put_build_log(s, program, log);
     if (log->data && log->data[strspn(log->data, " \r\n\t")])
         ul_first_error(log->data, why);
@@ -316,6 +366,23 @@ static struct ul_backend_program *opencl_build(struct ul_backend_session *s, con
         ul_fail(why, "clBuildProgram: %s", ul_opencl_error(error));
     ul_cl.clReleaseProgram(program);
     return NULL;
+}
+
+static struct ul_backend_program *opencl_build(struct ul_backend_session *s, const char *text,
+                                               const char *flags, struct ul_text *log, struct ul_line *why)
+{
+    struct ul_backend_program *p = NULL;
+    char *options = build_options(s, flags), *name = s->is_cpu ? NULL : binary_name(s, text, options);
+    cl_program program = name ? recall(s, name, options) : NULL;
+    if (!program && (program = compile(s, text, options, log, why)) && name)
+        keep(program, name);
+    if (program) {
+        p = ul_alloc(sizeof *p);
+        p->program = program;
+    }
+    free(options);
+    free(name);
+    return p;
 }
 
 static bool grow(struct ul_backend_session *s, struct buffer *b, cl_mem_flags flags, size_t bytes,

@@ -15,7 +15,7 @@
     F(clEnqueueWriteBuffer) F(clCreateProgramWithSource) F(clBuildProgram)                 \
     F(clReleaseProgram)     F(clGetProgramBuildInfo)  F(clCreateKernel)                    \
     F(clReleaseKernel)      F(clSetKernelArg)         F(clEnqueueNDRangeKernel)             \
-    F(clGetKernelWorkGroupInfo)
+    F(clGetKernelWorkGroupInfo) F(clCreateProgramWithBinary) F(clGetProgramInfo)
 /* clang-format on */
 
 struct ul_opencl {

@@ -1,9 +1,10 @@
 /* An OpenCL driver that breaks: the one that $BROKEN_DRIVER names, but for the kernel k1, the second of a
- * program, where $BROKEN says what happens; "gpu": nothing, but the device says that it is a GPU. Built as a
- * library for an .icd file. */
+ * program, where $BROKEN says what happens, in one word or several; "gpu": the device says that it is a GPU;
+ * "source", "binary": no program is made of these. Built as a library for an .icd file. */
 #include <CL/cl_icd.h>
 #include <dlfcn.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,13 +19,24 @@ void *clGetExtensionFunctionAddress(const char *name);
 
 static bool breaks(const char *how)
 {
-    const char *wanted = getenv("BROKEN");
-    return wanted && !strcmp(wanted, how);
+    const char *wanted = getenv("BROKEN"), *at = wanted ? strstr(wanted, how) : NULL;
+    const size_t n = strlen(how);
+    return at && (at == wanted || at[-1] == ' ') && (!at[n] || at[n] == ' ');
+}
+
+static void crash(const char *last_words)
+{
+    fputs(last_words, stderr);
+    *(volatile int *)0 = 0;
 }
 
 static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **texts,
                                              const size_t *lengths, cl_int *error)
 {
+    if (breaks("source")) {
+        *error = CL_COMPILER_NOT_AVAILABLE;
+        return NULL;
+    }
     cl_program program = driver.clCreateProgramWithSource(context, count, texts, lengths, error);
     bool holds = false;
     for (cl_uint k = 0; k < count; k++)
@@ -36,12 +48,27 @@ static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, 
     return program;
 }
 
+static cl_program CL_API_CALL create_from_binary(cl_context context, cl_uint devices,
+                                                 const cl_device_id *device, const size_t *lengths,
+                                                 const unsigned char **data, cl_int *status, cl_int *error)
+{
+    if (breaks("binary")) {
+        *error = CL_INVALID_BINARY;
+        return NULL;
+    }
+    return driver.clCreateProgramWithBinary(context, devices, device, lengths, data, status, error);
+}
+
 static cl_int CL_API_CALL build(cl_program program, cl_uint devices, const cl_device_id *device,
                                 const char *options, void(CL_CALLBACK *notify)(cl_program, void *),
                                 void *data)
 {
     if (breaks("build") && program == holder)
         return CL_BUILD_PROGRAM_FAILURE;
+    if (breaks("compiler") && program == holder)
+        crash("compiler: cannot select an instruction");
+    while (breaks("stall") && program == holder)
+        pause();
     return driver.clBuildProgram(program, devices, device, options, notify, data);
 }
 
@@ -59,7 +86,7 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel k, cl_uint di
 {
     launched = k == kernel;
     if (launched && breaks("crash"))
-        *(volatile int *)0 = 0;
+        crash("");
     if (launched && breaks("abort"))
         abort();
     if (launched && breaks("leave"))
@@ -85,6 +112,8 @@ static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, 
                                       size_t *bytes)
 {
     const cl_device_type gpu = CL_DEVICE_TYPE_GPU;
+    while (breaks("describe"))
+        pause();
     cl_int error = driver.clGetDeviceInfo(device, what, room, to, bytes);
     if (error == CL_SUCCESS && to && what == CL_DEVICE_TYPE && breaks("gpu"))
         memcpy(to, &gpu, sizeof gpu);
@@ -97,6 +126,8 @@ static cl_int CL_API_CALL get_platforms(cl_uint room, cl_platform_id *platforms,
     void *symbol = library ? dlsym(library, "clGetExtensionFunctionAddress") : NULL;
     void *(CL_API_CALL * extension)(const char *);
     cl_int(CL_API_CALL * real)(cl_uint, cl_platform_id *, cl_uint *);
+    if (breaks("open"))
+        crash("");
     if (!symbol)
         return CL_PLATFORM_NOT_FOUND_KHR;
     memcpy(&extension, &symbol, sizeof symbol);
@@ -107,6 +138,7 @@ static cl_int CL_API_CALL get_platforms(cl_uint room, cl_platform_id *platforms,
         cl_icd_dispatch *table = *(cl_icd_dispatch **)(void *)platforms[0];
         driver = *table;
         table->clCreateProgramWithSource = create_program;
+        table->clCreateProgramWithBinary = create_from_binary;
         table->clBuildProgram = build;
         table->clGetDeviceInfo = device_info;
         table->clCreateKernel = create_kernel;
