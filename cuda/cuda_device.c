@@ -155,11 +155,13 @@ static void cuda_detach(struct ul_backend_session *s)
     free(s);
 }
 
+/* Waits are asleep: a worker that waits keeps no processor busy. */
 static struct ul_backend_session *cuda_attach(int number, struct ul_line *why)
 {
     struct ul_backend_session *s = ul_alloc(sizeof *s);
     if (ok(cuda.device_get(&s->device, number), "cuDeviceGet", why) &&
         device_arch(s->device, &s->arch, why) &&
+        ok(cuda.context_flags(s->device, UL_CUDA_SCHED_BLOCKING_SYNC), "cuDevicePrimaryCtxSetFlags", why) &&
         ok(cuda.context_retain(&s->context, s->device), "cuDevicePrimaryCtxRetain", why) &&
         ok(cuda.context_set(s->context), "cuCtxSetCurrent", why))
         return s;

@@ -19,6 +19,7 @@ enum {
     UL_CUDA_PCI_DOMAIN_ID = 50,
     UL_CUDA_CAPABILITY_MAJOR = 75,
     UL_CUDA_CAPABILITY_MINOR = 76,
+    UL_CUDA_SCHED_BLOCKING_SYNC = 4,
     UL_CUDA_JIT_ERROR_LOG_BUFFER = 5,
     UL_CUDA_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6
 };
@@ -33,6 +34,7 @@ enum {
     F(device_get, "cuDeviceGet", (int *device, int ordinal))                                                 \
     F(device_name, "cuDeviceGetName", (char *name, int room, int device))                                    \
     F(device_attribute, "cuDeviceGetAttribute", (int *value, int attribute, int device))                     \
+    F(context_flags, "cuDevicePrimaryCtxSetFlags_v2", (int device, unsigned flags))                          \
     F(context_retain, "cuDevicePrimaryCtxRetain", (ul_cuda_context * context, int device))                   \
     F(context_release, "cuDevicePrimaryCtxRelease_v2", (int device))                                         \
     F(context_set, "cuCtxSetCurrent", (ul_cuda_context context))                                             \

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { MAX_PLATFORMS = 16, MAX_DEVICES = 64 };
 
@@ -429,6 +430,20 @@ static size_t work_group(const struct ul_backend_session *s, cl_kernel k)
     return size;
 }
 
+/* Waits for a kernel asleep: clFinish of some drivers keeps a processor busy. */
+static cl_int await(struct ul_backend_session *s, cl_event event)
+{
+    const struct timespec nap = {.tv_nsec = 100000};
+    cl_int status = CL_QUEUED, error = ul_cl.clFlush(s->queue);
+    while (error == CL_SUCCESS && status > CL_COMPLETE) {
+        error = ul_cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+        if (error == CL_SUCCESS && status > CL_COMPLETE)
+            nanosleep(&nap, NULL);
+    }
+    ul_cl.clReleaseEvent(event);
+    return error == CL_SUCCESS && status < 0 ? status : error;
+}
+
 /* Enqueues the items, for a GPU in pieces, which are waited for. */
 static cl_int enqueue(struct ul_backend_session *s, cl_kernel k, size_t all, size_t group)
 {
@@ -437,10 +452,11 @@ static cl_int enqueue(struct ul_backend_session *s, cl_kernel k, size_t all, siz
     for (size_t first = 0, n; first < all && error == CL_SUCCESS; first += n) {
         const double began = ul_seconds();
         n = all - first < piece ? all - first : piece;
-        error =
-            ul_cl.clEnqueueNDRangeKernel(s->queue, k, 1, first ? &first : NULL, &n, &group, 0, NULL, NULL);
-        if (error == CL_SUCCESS && first + n < all)
-            error = ul_cl.clFinish(s->queue);
+        cl_event event = NULL;
+        error = ul_cl.clEnqueueNDRangeKernel(s->queue, k, 1, first ? &first : NULL, &n, &group, 0, NULL,
+                                             s->is_cpu ? NULL : &event);
+        if (error == CL_SUCCESS && event)
+            error = await(s, event);
         piece = ul_next_piece(piece, ul_seconds() - began);
     }
     return error;

@@ -15,7 +15,8 @@
     F(clEnqueueWriteBuffer) F(clCreateProgramWithSource) F(clBuildProgram)                 \
     F(clReleaseProgram)     F(clGetProgramBuildInfo)  F(clCreateKernel)                    \
     F(clReleaseKernel)      F(clSetKernelArg)         F(clEnqueueNDRangeKernel)             \
-    F(clGetKernelWorkGroupInfo) F(clCreateProgramWithBinary) F(clGetProgramInfo)
+    F(clGetKernelWorkGroupInfo) F(clCreateProgramWithBinary) F(clGetProgramInfo)           \
+    F(clFlush)              F(clGetEventInfo)         F(clReleaseEvent)
 /* clang-format on */
 
 struct ul_opencl {
