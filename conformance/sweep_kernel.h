@@ -146,7 +146,7 @@ struct ul_segment {
 };
 
 #define UL_TOP        0xfff00000u /* a double's upper word but for the mantissa */
-#define UL_NO_TOP     0x7ff00000u /* no plain reference has it */
+#define UL_NO_TOP     0x7e700000u /* 2^1000: no float is beside it, and neither is a NaN or an infinity */
 #define UL_LARGEST    0x000fffffu
 #define UL_NEIGHBOURS (1 << 12) /* mantissas of a batch: what the least one tells of each */
 

@@ -312,6 +312,45 @@ static bool compare_segment(struct ul_lanes *l, const struct ul_row_setup *setup
     return true;
 }
 
+/* The words of a segment whose inputs all have this result and reference. */
+static void sweep_constant(float y, double r, ul_ulong *word)
+{
+    const struct ul_double_function f = {.relative = 3 * 0x1p-52};
+    struct ul_segment s;
+    struct ul_figures q;
+    struct ul_pace pace;
+    ul_segment_begin(&s, &q, f, 0, 0x3f800000, UL_FLUSH_NEVER);
+    ul_pace_begin(&pace);
+    for (ul_uint t = 0; t < UL_SEGMENT;) {
+        ul_batch_begin(&s);
+        for (ul_uint k = 0; k < UL_BATCH; k++)
+            ul_segment_take(&s, &q, f, 0, pace.as, 1, y, r);
+        const ul_int holds = ul_batch_holds(&s, f, 0, pace.as, 0x3f800000 + t);
+        if (holds)
+            ul_batch_end(&s, &q, f, 0, pace.as);
+        t += holds ? UL_BATCH : 0;
+        ul_pace_next(&pace, holds, ul_batch_repeats(&s));
+    }
+    ul_segment_end(&s, &q, word);
+}
+
+static void constants_are_told(void **state)
+{
+    (void)state;
+    ul_ulong word[UL_SEGMENT_WORDS];
+    sweep_constant(NAN, (double)NAN, word); /* right, without figures */
+    for (int k = 0; k <= UL_MEASURES; k++)
+        assert_true(ul_bits_double(word[k]) == -1);
+    assert_int_equal(word[6] | word[7], 0);
+    sweep_constant(INFINITY, (double)INFINITY, word);
+    assert_true(ul_bits_double(word[0]) == 0 && word[7] == 0);
+    sweep_constant(INFINITY, 1, word); /* wrong: to be looked at */
+    assert_int_equal(word[7], (ul_ulong)UL_SEGMENT << 32);
+    sweep_constant(1.5F, 1.5 + 0x1p-25, word);
+    assert_true(ul_bits_double(word[0]) == 0.25);
+    assert_int_equal(word[6], (ul_ulong)UL_SEGMENT << 18);
+}
+
 static void bounds_hold(void **state)
 {
     (void)state;
@@ -342,8 +381,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", why.text);
         return 1;
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bounds_hold), cmocka_unit_test(same_on_cuda),
-                                       cmocka_unit_test(same_on_opencl)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(constants_are_told), cmocka_unit_test(bounds_hold),
+                                       cmocka_unit_test(same_on_cuda), cmocka_unit_test(same_on_opencl)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     ul_catalogue_free(&catalogue);
     return failed;
