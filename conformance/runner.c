@@ -367,11 +367,11 @@ static bool any_uses_half(const struct ul_runner *r, const int *list, int n)
     return any;
 }
 
-static bool any_sweeps(const struct ul_runner *r, const int *list, int n)
+static bool any_references(const struct ul_runner *r, const int *list, int n)
 {
     bool any = false;
     for (int k = 0; k < n; k++)
-        any |= r->item[list[k]].sweeps;
+        any |= r->item[list[k]].references;
     return any;
 }
 
@@ -395,8 +395,10 @@ static void build(struct ul_runner *r, const int *list, int n)
     }
     ul_text_add(&text, "%s", any_uses_half(r, list, n) ? UL_PROGRAM_HALF : ""); /* large: only where used */
     ul_text_put(&text, r->prelude.data, r->prelude.length);
-    if (any_sweeps(r, list, n))
-        ul_text_add(&text, "%s", ul_embedded_text("conformance/sweep_kernel.h"));
+    if (any_references(r, list, n))
+        ul_text_add(&text, "%s%s%s", ul_embedded_text("conformance/sweep_kernel.h"),
+                    ul_embedded_text("conformance/screen_bessel.h"),
+                    ul_embedded_text("conformance/screen_device_words.h"));
     write_algorithms(r, list, n, &text);
     for (int k = 0; k < n; k++)
         write_kernels(r, list[k], &text);

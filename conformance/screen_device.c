@@ -14,8 +14,7 @@ struct figure {
 /* clang-format off */
 static const struct figure figures[UL_WORD_COUNT] = {
     /* CUDA C++ Programming Guide 13.1, table of double precision standard functions; OpenCL C 3.0, 7.4, double.
-     * Left out: j0 j1 y0 y1, whose absolute 5e-12 beyond |x| = 8 says nothing where they are small. Exact
-     * ones are 0. */
+     * Exact ones are 0. */
     [UL_WORD_acos]          = {true,  2,   4,   ROOTS},
     [UL_WORD_acosh]         = {true,  3,   4,   ROOTS},
     [UL_WORD_acospi]        = {true, -1,   5,   ROOTS},
@@ -44,7 +43,6 @@ static const struct figure figures[UL_WORD_COUNT] = {
     [UL_WORD_fabs]          = {true,  0,   0,   ROOTS},
     [UL_WORD_floor]         = {true,  0,   0,   ROOTS},
     [UL_WORD_fract]         = {true,  0,   0,   ROOTS},
-    [UL_WORD_lgamma]        = {true,  4,  -1,   ROOTS},
     [UL_WORD_log]           = {true,  1,   3,   ROOTS},
     [UL_WORD_log10]         = {true,  1,   3,   ROOTS},
     [UL_WORD_log1p]         = {true,  1,   2,   ROOTS},
@@ -72,12 +70,20 @@ static const struct figure figures[UL_WORD_COUNT] = {
 };
 /* clang-format on */
 
+/* Own functions (screen_device_words.h), with errors of their own. */
+static const struct ul_double_function own[UL_WORD_COUNT] = {
+    [UL_WORD_j0] = {0x1p-52, UL_IS_BESSEL_J},
+    [UL_WORD_j1] = {0x1p-52, UL_IS_BESSEL_J | UL_IS_ORDER_1},
+    [UL_WORD_lgamma] = {0x1p-47, UL_IS_LGAMMA},
+    [UL_WORD_y0] = {0x1p-52, UL_IS_BESSEL_Y},
+    [UL_WORD_y1] = {0x1p-52, UL_IS_BESSEL_Y | UL_IS_ORDER_1},
+};
+
 static int quirk_of(enum ul_word w)
 {
     static const int quirks[UL_WORD_COUNT] = {
-        [UL_WORD_cospi] = UL_IS_COSPI,   [UL_WORD_lgamma] = UL_IS_LGAMMA, [UL_WORD_recip] = UL_IS_RECIP,
-        [UL_WORD_sinpi] = UL_IS_SINPI,   [UL_WORD_sqrt] = UL_IS_SQRT,     [UL_WORD_tanpi] = UL_IS_TANPI,
-        [UL_WORD_tgamma] = UL_IS_TGAMMA,
+        [UL_WORD_cospi] = UL_IS_COSPI, [UL_WORD_recip] = UL_IS_RECIP, [UL_WORD_sinpi] = UL_IS_SINPI,
+        [UL_WORD_sqrt] = UL_IS_SQRT,   [UL_WORD_tanpi] = UL_IS_TANPI, [UL_WORD_tgamma] = UL_IS_TGAMMA,
     };
     return quirks[w];
 }
@@ -119,6 +125,11 @@ bool ul_screen_device_function(const struct ul_expression *e, const char *langua
     }
     const bool plain = root->kind == UL_NODE_CALL && ul_words[root->word].arity == 1 &&
                        e->node[root->child[0]].kind == UL_NODE_VARIABLE;
+    if (plain && own[root->word].relative > 0) {
+        *out = own[root->word];
+        out->kind |= ul_screen_is_below_one(e) ? UL_BELOW_ONE : 0;
+        return true;
+    }
     if (!plain || !figures[root->word].known)
         return false;
     const struct figure *f = &figures[root->word];

@@ -3,6 +3,7 @@
 #ifndef UL_SCREEN_SPECIAL_H
 #define UL_SCREEN_SPECIAL_H
 
+#include "screen_bessel.h"
 #include "screen_vector.h"
 
 /* x^2 - fl(x^2), exactly (Dekker 1971), for |x| < 2^500. */
@@ -143,24 +144,6 @@ static inline vec cyl_bessel_i1_lanes(vec x, vec *err)
     return bessel_i(x, 1, err);
 }
 
-/* Polynomials in (8/x)^2 for the modulus and phase functions P and x Q of DLMF 10.17.1 at x >= 8: the
- * interpolants at the ten Chebyshev points of [0, 1], computed with 40 digits; from P and x Q they differ by
- * at most 1.1e-15 and 7.3e-15 (at 4000 points), which is 2^-49 of either's effect on the result. */
-static const double bessel_p[2][10] = {
-    {0x1.ffffffffffff8p-1, -0x1.1fffffff3116ep-10, 0x1.cb5ff92e621dap-16, -0x1.251c0f5051902p-19,
-     0x1.841e704f0d434p-22, -0x1.adbde9cb89ee6p-24, 0x1.43cb915eaaf94p-25, -0x1.f8c1882f46116p-27,
-     0x1.2acab0377fb2ap-28, -0x1.660c6058be7f6p-31},
-    {0x1.0000000000004p+0, 0x1.dfffffff22e08p-10, -0x1.274ffc5b5aea0p-15, 0x1.5a674d8ace116p-19,
-     -0x1.b7e89d6636d91p-22, 0x1.db5ee92a6bfcep-24, -0x1.611e0f0fbb380p-25, 0x1.1125976a1a929p-26,
-     -0x1.422060598f50dp-28, 0x1.813841cbbb5ccp-31}};
-static const double bessel_q[2][10] = {
-    {-0x1.ffffffffffe19p-4, 0x1.2bfffffa07703p-10, -0x1.d11de6c2a0c37p-15, 0x1.ba41c57566188p-18,
-     -0x1.84eddab3b97d6p-20, 0x1.09e78faebed8cp-21, -0x1.ced03fd0ff1b8p-23, 0x1.88d14de8d285cp-24,
-     -0x1.e74bcb3acb3f7p-26, 0x1.2ba8b2f792fbdp-28},
-    {0x1.7ffffffffff7ep-2, -0x1.a3fffff9a335ap-10, 0x1.1c3cf28de7ac5p-14, -0x1.fe4cd3f06e81cp-18,
-     0x1.b2bf2e176d689p-20, -0x1.23886eb136823p-21, 0x1.f5ac3aa052147p-23, -0x1.a73525765f2abp-24,
-     0x1.05ab270a30dfbp-25, -0x1.4145eea637f3bp-28}};
-
 static inline vec polynomial(const double *c, vec u)
 {
     vec s = all(c[9]);
@@ -175,7 +158,7 @@ static inline vec polynomial(const double *c, vec u)
  * the errors of sin and cos (2^-50 each), of P and Q and a few roundings stay below 2^-46 / sqrt(pi x). */
 static inline vec bessel_large(vec x, int order, bool second, vec *err)
 {
-    const vec u = 64 / (x * x), p = polynomial(bessel_p[order], u), q = polynomial(bessel_q[order], u) / x;
+    const vec u = 64 / (x * x), p = polynomial(ul_bessel_p[order], u), q = polynomial(ul_bessel_q[order], u) / x;
     const vec s = SLEEF(sin, u10)(x), c = SLEEF(cos, u10)(x);
     const vec sin_w = order == 0 ? s - c : -(s + c), cos_w = order == 0 ? s + c : s - c;
     const vec amplitude = 1 / SLEEF(sqrt, u05)(M_PI * x);

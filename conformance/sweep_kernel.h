@@ -3,16 +3,20 @@
  * them one by one. A device's program that sweeps holds this text. */
 
 /* What is known of a double function: its error over its magnitude, and these. */
-#define UL_OVERFLOWS  1 /* an infinity at a finite argument other than 0 is double's overflow, no pole */
-#define UL_UNDERFLOWS 2 /* a zero there is double's underflow, no root */
-#define UL_BELOW_ONE  4 /* it does not reach 1 in magnitude, but by rounding */
-#define UL_IS_TGAMMA  8
-#define UL_IS_LGAMMA  16
-#define UL_IS_SQRT    32 /* these two are exact where multiplying back is */
-#define UL_IS_RECIP   64
-#define UL_IS_SINPI   128 /* of these three devices miss the signs of zeros and poles, which are known */
-#define UL_IS_COSPI   256
-#define UL_IS_TANPI   512
+#define UL_OVERFLOWS          1 /* an infinity at a finite argument other than 0 is double's overflow, no pole */
+#define UL_UNDERFLOWS         2 /* a zero there is double's underflow, no root */
+#define UL_BELOW_ONE          4 /* it does not reach 1 in magnitude, but by rounding */
+#define UL_IS_TGAMMA          8
+#define UL_IS_LGAMMA          16
+#define UL_IS_SQRT            32 /* these two are exact where multiplying back is */
+#define UL_IS_RECIP           64
+#define UL_IS_SINPI           128 /* of these three devices miss the signs of zeros and poles, which are known */
+#define UL_IS_COSPI           256
+#define UL_IS_TANPI           512
+#define UL_IS_BESSEL_J        1024 /* these and lgamma have an error beside that in proportion */
+#define UL_IS_BESSEL_Y        2048
+#define UL_IS_ORDER_1         4096 /* else 0 */
+#define UL_HAS_ABSOLUTE_ERROR (UL_IS_LGAMMA | UL_IS_BESSEL_J | UL_IS_BESSEL_Y)
 struct ul_double_function {
     double relative;
     ul_int kind;
@@ -20,6 +24,11 @@ struct ul_double_function {
 
 #define UL_D_INFINITY ul_bits_double(0x7ff0000000000000)
 #define UL_D_NAN      ul_bits_double(0x7ff8000000000000)
+
+ul_fn double ul_larger(double x, double y)
+{
+    return x > y ? x : y;
+}
 
 ul_fn ul_int ul_is_even(double whole)
 {
@@ -43,8 +52,24 @@ ul_fn double ul_turn_sign(ul_int kind, double x, double r)
     return even == (r != 0 || x > 0) ? 1 : -1; /* tanpi(1) is -0, tanpi(-1) is +0 */
 }
 
-/* The bound of r's error at x; where double overflowed or underflowed r becomes a mark (see screen.h). NaN:
- * nothing is known ("4 (outside interval -23.0001 ... -2.2637; larger inside)" of lgamma). */
+/* The error that does not grow with the result, at a = |x|: screen_device_words.h has the reasons. Within a
+ * binade it is largest at an end. */
+ul_fn double ul_absolute_error(ul_int kind, double a)
+{
+    const double scale = kind & UL_IS_ORDER_1 ? 0.5 * a : 1, mass = a < 2 ? 2.3 : a < 4 ? 11.4 : 428;
+    if (kind & UL_IS_LGAMMA)
+        return 0x1p-40;
+    if (!(kind & (UL_IS_BESSEL_J | UL_IS_BESSEL_Y)))
+        return 0;
+    if (a >= 8)
+        return 0x1p-44 / ul_sqrt_d(0x1.921fb54442d18p+1 * a);
+    if (kind & UL_IS_BESSEL_J)
+        return scale * mass * 0x1p-46;
+    return scale * mass * (ul_fabs_d(ul_log_d(0.5 * a) + 0.5772156649) + 5) * 0x1p-45 +
+           (kind & UL_IS_ORDER_1 ? 0x1p-48 / a : 0);
+}
+
+/* The bound of r's error at x; where double overflowed or underflowed r becomes a mark (see screen.h). */
 ul_fn double ul_reference_error(struct ul_double_function f, double x, double *r)
 {
     const double a = ul_fabs_d(*r);
@@ -62,9 +87,7 @@ ul_fn double ul_reference_error(struct ul_double_function f, double x, double *r
     if (!(a < UL_D_INFINITY) || ((f.kind & UL_IS_SQRT) && ul_fma_d(*r, *r, -x) == 0) ||
         ((f.kind & UL_IS_RECIP) && ul_fma_d(*r, x, -1) == 0))
         return 0;
-    if ((f.kind & UL_IS_LGAMMA) && x > -23.01 && x < -2.26 && ul_floor_d(x) != x)
-        return UL_D_NAN;
-    return ul_mul_d(f.relative, a);
+    return ul_add_d(ul_mul_d(f.relative, a), inside ? ul_absolute_error(f.kind, ul_fabs_d(x)) : 0);
 }
 
 /* Functions below 1 saturate there in double, where it would be open on which side of the power of two they
@@ -111,6 +134,8 @@ struct ul_figures {
     struct ul_double_function f;
     ul_int rounding;    /* of the function under test: 0 to nearest */
     ul_int flush, tiny; /* tiny: the inputs are subnormal, or zeros */
+    double absolute;    /* error of the reference beside that in proportion, at most */
+    ul_uint near;       /* the largest of the windows' */
     ul_int away; /* in the plain case: the largest distance, in steps of a double; -1: there was none */
     double plain_abs;
     /* Of results ulps away from plain references: the largest figures themselves, steps of a double. */
@@ -150,12 +175,6 @@ struct ul_segment {
 #define UL_LARGEST    0x000fffffu
 #define UL_NEIGHBOURS (1 << 12) /* mantissas of a batch: what the least one tells of each */
 
-/* May the segment have inputs whose reference is not known at all? See ul_reference_error. */
-ul_fn ul_int ul_is_unknown(ul_int kind, ul_uint first)
-{
-    return (kind & UL_IS_LGAMMA) && first >= 0xc0100000u && first <= 0xc1b90000u; /* -2.25, -23.125 */
-}
-
 ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
                             ul_int rounding, ul_uint first, ul_int flush)
 {
@@ -171,9 +190,15 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
     q->misrounded = q->over = q->open = 0;
     q->sum = 0;
     s->near = (ul_uint)(f.relative * 0x1p+53) + 3;
-    s->span = (flush && q->tiny) || ul_is_unknown(f.kind, first) ? 0
-              : f.kind & UL_BELOW_ONE                            ? 0x3ff00000 - least
-                                                                 : 0x47efffff - least;
+    q->near = s->near;
+    q->absolute = 0;
+    if (f.kind & UL_HAS_ABSOLUTE_ERROR) {
+        const double a = (double)ul_bits_float(magnitude),
+                     b = (double)ul_bits_float(magnitude | (UL_SEGMENT - 1));
+        q->absolute =
+            ul_larger(ul_absolute_error(f.kind, ul_larger(a, 0x1p-149)), ul_absolute_error(f.kind, b));
+    }
+    s->span = flush && q->tiny ? 0 : (f.kind & UL_BELOW_ONE ? 0x3ff00000 : 0x47efffff) - least;
     s->from = UL_NO_TOP;
     s->bias = UL_HALF_STEP;
     s->most = -1;
@@ -209,11 +234,6 @@ ul_fn double ul_per_ulp(double a)
     const ul_int e = (ul_int)(ul_double_bits(a) >> 52) - 1023, least = -126, largest = 127;
     const ul_int k = e < least ? least : e > largest ? largest : e;
     return ul_bits_double((ul_ulong)(1023 - k + 23) << 52);
-}
-
-ul_fn double ul_larger(double x, double y)
-{
-    return x > y ? x : y;
 }
 
 /* A result without an error: also the right infinity, whose exact value may be beyond every float. */
@@ -296,17 +316,18 @@ ul_apart ul_int ul_figures_special(struct ul_figures *q, double x, double y, dou
 /* ---- the plain case ---- */
 
 /* What a window saw: its figures are those of the largest distance. */
-ul_apart void ul_figures_plain(struct ul_figures *q, ul_uint from, ul_int most)
+ul_apart void ul_figures_plain(struct ul_figures *q, ul_uint from, ul_uint near, ul_int most)
 {
-    const double binade = ul_bits_double((ul_ulong)(from & 0x7fffffff) << 32), d = (double)most * 0x1p-52;
+    const double binade = ul_bits_double((ul_ulong)(from & 0x7fffffff) << 32);
     q->away = most > q->away ? most : q->away;
-    q->plain_abs = ul_larger(q->plain_abs, ul_mul_d(ul_fma_d(2, q->f.relative, d), binade));
+    q->near = near > q->near ? near : q->near;
+    q->plain_abs = ul_larger(q->plain_abs, ((double)most + (double)near) * 0x1p-52 * binade);
 }
 
 ul_fn void ul_window_close(const struct ul_segment *s, struct ul_figures *q)
 {
     if (s->most >= 0)
-        ul_figures_plain(q, s->from, s->most);
+        ul_figures_plain(q, s->from, s->near, s->most);
 }
 
 /* A distance there, or the largest of several, and r's mantissa, or their least. */
@@ -320,28 +341,34 @@ ul_fn void ul_window_add(struct ul_segment *s, ul_uint d, ul_uint top)
     }
 }
 
-/* Directed roundings: y is r or its neighbour below (a step away at most) or above. */
-ul_fn void ul_window_open(struct ul_segment *s, struct ul_figures *q, ul_int rounding, ul_uint top)
+/* Directed roundings: y is r or its neighbour below (a step away at most) or above. An error that is too
+ * large beside the steps there decides nothing. */
+ul_fn void ul_window_open(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
+                          ul_int rounding, ul_uint top)
 {
     const ul_int negative = (top >> 31) != 0, up = rounding == UL_ROUND_UP;
     ul_window_close(s, q);
     s->from = top & UL_TOP;
     s->most = -1;
     s->bias = !rounding ? UL_HALF_STEP : rounding != UL_ROUND_TO_ZERO && up != negative ? 0 : UL_STEP;
+    if (f.kind & UL_HAS_ABSOLUTE_ERROR) {
+        const double per_step = ul_bits_double((ul_ulong)(0x83200000u - (top & 0x7ff00000)) << 32);
+        const double near = f.relative * 0x1p+53 + q->absolute * per_step + 3;
+        s->near = near < 0x1p+26 ? (ul_uint)near : UL_HALF_STEP;
+    }
 }
 
 /* Opens the window where the reference is; false: there is none, or y is not beside it. */
-ul_fn ul_int ul_window_takes(struct ul_segment *s, struct ul_figures *q, ul_int rounding, ul_ulong at,
-                             ul_ulong right)
+ul_fn ul_int ul_window_takes(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
+                             ul_int rounding, ul_ulong at, ul_ulong right)
 {
     const ul_uint top = (ul_uint)(right >> 32);
     const ul_ulong mantissa = 0xfffffffffffff, first = right & ~mantissa;
-    if ((top & 0x7fffffff) - 0x38100000 >= s->span || at - first > mantissa + 1 ||
-        (right & mantissa) <= s->near) /* a power of two's ulp may be the lower binade's */
+    if ((top & 0x7fffffff) - 0x38100000 >= s->span || at - first > mantissa + 1)
         return 0;
     if ((top & UL_TOP) != s->from)
-        ul_window_open(s, q, rounding, top);
-    return 1;
+        ul_window_open(s, q, f, rounding, top);
+    return (right & mantissa) > s->near; /* a power of two's ulp may be the lower binade's */
 }
 
 /* The window's bias; to nearest it is always the same, and known to the compiler. */
@@ -361,7 +388,8 @@ ul_fn ul_int ul_is_decided(const struct ul_segment *s, ul_int rounding, ul_ulong
 
 /* A finite result two ulps or more from a plain reference is misrounded, and only distances count. False: it
  * is none. */
-ul_fn ul_int ul_segment_far(struct ul_segment *s, struct ul_figures *q, ul_ulong at, ul_ulong right)
+ul_fn ul_int ul_segment_far(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
+                            ul_ulong at, ul_ulong right)
 {
     const ul_ulong magnitude = 0x7fffffffffffffff, below = ul_double_bits(0x1p-126) - ((ul_ulong)1 << 52);
     const ul_ulong size = at & magnitude, lr = (right & magnitude) - below, ly = size ? size - below : 0;
@@ -369,13 +397,14 @@ ul_fn ul_int ul_segment_far(struct ul_segment *s, struct ul_figures *q, ul_ulong
     const double y = ul_bits_double(at), r = ul_bits_double(right), difference = ul_fabs_d(ul_sub_d(y, r));
     const double ulps = difference * ul_bits_double((ul_ulong)(0x81500000u - (top & UL_TOP)) << 32);
     const ul_ulong steps = (at ^ right) >> 63 && size ? ly + lr : ly > lr ? ly - lr : lr - ly;
-    if (top - 0x38100000 >= s->span || (right & 0xfffffffffffff) <= s->near || !(ulps >= 2) ||
+    if ((f.kind & UL_HAS_ABSOLUTE_ERROR) || top - 0x38100000 >= s->span ||
+        (right & 0xfffffffffffff) <= s->near || !(ulps >= 2) ||
         (size && size - ul_double_bits(0x1p-126) >= ul_double_bits(0x1p+128) - ul_double_bits(0x1p-126)) ||
         (!size && q->flush))
         return 0;
     if (ulps > q->far)
         q->far = ulps;
-    q->far_abs = ul_larger(q->far_abs, ul_fma_d(q->f.relative, ul_fabs_d(r), difference));
+    q->far_abs = ul_larger(q->far_abs, ul_fma_d(f.relative, ul_fabs_d(r), difference));
     if (!size)
         q->rel = ul_larger(q->rel, 1);
     else if (difference > q->far_rel * ul_fabs_d(r))
@@ -388,8 +417,8 @@ ul_fn ul_int ul_segment_far(struct ul_segment *s, struct ul_figures *q, ul_ulong
     return 1;
 }
 
-ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, ul_int rounding, float x,
-                                 ul_ulong at, ul_ulong right)
+ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
+                                 ul_int rounding, float x, ul_ulong at, ul_ulong right)
 {
     const ul_ulong distance = at - right;
     const ul_uint top = (ul_uint)(right >> 32) - s->from;
@@ -398,8 +427,8 @@ ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, ul_
             s->repeated++;
             return;
         }
-        if (!ul_window_takes(s, q, rounding, at, right) || !ul_is_decided(s, rounding, distance)) {
-            if (ul_segment_far(s, q, at, right))
+        if (!ul_window_takes(s, q, f, rounding, at, right) || !ul_is_decided(s, rounding, distance)) {
+            if (ul_segment_far(s, q, f, at, right))
                 return;
             if (ul_figures_special(q, (double)x, ul_bits_double(at), ul_bits_double(right)) && s->repeats) {
                 s->same_y = at;
@@ -461,8 +490,8 @@ ul_fn ul_int ul_batch_holds(const struct ul_segment *s, struct ul_double_functio
         return !s->odd;
     if (f.relative == 0)
         return (x & 0x7fffffff) < 0x7f800000 && s->span;
-    if (rounding && (s->least_top & UL_TOP) != s->from)
-        return 0;
+    if ((rounding || (f.kind & UL_HAS_ABSOLUTE_ERROR)) && (s->least_top & UL_TOP) != s->from)
+        return 0; /* what depends on the window is another's */
     if (as == UL_DECIDED || rounding ? s->batch_place <= 2 * s->near
                                      : s->batch_most >= UL_HALF_STEP - s->near)
         return 0;
@@ -488,7 +517,7 @@ ul_fn void ul_batch_end(struct ul_segment *s, struct ul_figures *q, struct ul_do
         return;
     }
     if ((s->least_top & UL_TOP) != s->from)
-        ul_window_open(s, q, rounding, s->least_top);
+        ul_window_open(s, q, f, rounding, s->least_top);
     ul_window_add(s, s->batch_most, s->least_top);
     s->misrounded += s->batch_misrounded;
     s->over += s->batch_over;
@@ -533,7 +562,7 @@ ul_fn void ul_segment_take(struct ul_segment *s, struct ul_figures *q, struct ul
     else if (as == UL_REPEATED)
         s->odd |= at != s->same_y || right != s->same_r ? 1 : 0;
     else
-        ul_segment_take_alone(s, q, rounding, x, at, right);
+        ul_segment_take_alone(s, q, f, rounding, x, at, right);
 }
 
 /* What the host is told: words of 64 bits, doubles but for the last two. */
@@ -562,14 +591,15 @@ ul_fn void ul_segment_end(const struct ul_segment *s, struct ul_figures *q, ul_u
     if (s->exact)
         ul_figures_exact(q);
     const ul_int any = q->away >= 0;
-    const double ulps = UL_PER_STEP * (double)q->away, error = q->f.relative * 0x1p+25;
+    const double near = q->f.relative > 0 ? (double)q->near : 0;
+    const double ulps = UL_PER_STEP * (double)q->away, error = 2 * UL_PER_STEP * near;
     const double opencl = any ? (ulps + error) * above : -1;
     const double line = error > 0 ? 2 * UL_PER_STEP : 0; /* places on the number line are whole steps */
     const ul_uint rounds = q->rounding ? UL_STEP : UL_HALF_STEP;
     const double cuda = !any ? -1 : !s->misrounded ? 0 : (double)(((ul_uint)q->away + rounds) >> 29);
     const double abs = any ? q->plain_abs * above : -1;
     const double worst = ul_div_d((double)s->worst, (double)s->worst_mantissa) * 0x1p-32;
-    const double rel = any ? (worst + 2 * q->f.relative) * above : -1;
+    const double rel = any ? (worst + 0x1p-52 * near) * above : -1;
     word[0] = ul_double_bits(ul_larger(q->value, any ? ulps : -1));
     word[1] = ul_double_bits(ul_larger(q->opencl, opencl));
     word[2] = ul_double_bits(ul_larger(q->cuda, cuda));
