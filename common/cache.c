@@ -1,9 +1,11 @@
 #include "cache.h"
-#include <stdint.h>
+#include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Makes one folder. It must be ours and no link: what lies there is loaded as code. */
@@ -99,8 +101,10 @@ bool ul_cache_read(const char *name, struct ul_text *out)
         file_key(name, file.data + HEAD, file.length - HEAD, key);
         ok = !memcmp(key, file.data, HEAD);
     }
-    if (ok)
+    if (ok) {
         ul_text_put(out, file.data + HEAD, file.length - HEAD);
+        utimensat(AT_FDCWD, path, NULL, 0); /* it was used now */
+    }
     ul_text_free(&file);
     free(path);
     return ok;
@@ -122,4 +126,73 @@ void ul_cache_write(const char *name, const char *data, size_t length)
         unlink(own);
     free(own);
     free(path);
+}
+
+/* --- What is used no more --------------------------------------------------------------------------- */
+
+struct kept {
+    char *name;
+    uint64_t bytes;
+    struct timespec used;
+};
+
+/* "KIND-KEY"; with an end of its own (".a1B2c3"), a file that was or is being written. */
+static bool is_kept(const char *name, bool *written)
+{
+    const char *key = strrchr(name, '-');
+    const size_t digits = key ? strspn(key + 1, "0123456789abcdef") : 0;
+    const char *end = key ? key + 1 + digits : "";
+    *written = *end == 0;
+    return digits == KEY_ROOM - 1 && (*written || (*end == '.' && strlen(end) == strlen(".XXXXXX")));
+}
+
+static int by_use(const void *a, const void *b)
+{
+    const struct timespec *s = &((const struct kept *)a)->used, *t = &((const struct kept *)b)->used;
+    return s->tv_sec != t->tv_sec ? (s->tv_sec < t->tv_sec ? -1 : 1)
+                                  : (s->tv_nsec > t->tv_nsec) - (s->tv_nsec < t->tv_nsec);
+}
+
+/* All that was written whole; what was left half written is removed. */
+static struct kept *list_kept(DIR *folder, size_t *count)
+{
+    enum { DAY = 24 * 60 * 60 };
+    struct kept *list = NULL;
+    struct stat st;
+    bool written;
+    for (const struct dirent *e; (e = readdir(folder));) {
+        if (!is_kept(e->d_name, &written) ||
+            fstatat(dirfd(folder), e->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(st.st_mode))
+            continue;
+        if (!written && st.st_mtim.tv_sec < time(NULL) - DAY)
+            unlinkat(dirfd(folder), e->d_name, 0);
+        if (!written)
+            continue;
+        list = ul_realloc(list, (*count + 1) * sizeof *list);
+        list[(*count)++] = (struct kept){ul_strdup(e->d_name), (uint64_t)st.st_size, st.st_mtim};
+    }
+    return list;
+}
+
+void ul_cache_prune(uint64_t bytes)
+{
+    char *path = ul_cache_path("", NULL);
+    DIR *folder = path ? opendir(path) : NULL;
+    size_t count = 0;
+    struct kept *list = folder ? list_kept(folder, &count) : NULL;
+    uint64_t all = 0;
+    for (size_t k = 0; k < count; k++)
+        all += list[k].bytes;
+    if (all > bytes)
+        qsort(list, count, sizeof *list, by_use);
+    for (size_t k = 0; k < count; k++) {
+        if (all > bytes)
+            unlinkat(dirfd(folder), list[k].name, 0);
+        all -= all > bytes ? list[k].bytes : 0;
+        free(list[k].name);
+    }
+    free(list);
+    free(path);
+    if (folder)
+        closedir(folder);
 }

@@ -1,5 +1,6 @@
 #include "session.h"
 #include "bounds.h"
+#include "common/cache.h"
 #include "common/machine.h"
 #include "edge.h"
 #include "flags.h"
@@ -112,6 +113,7 @@ int ul_session_open(struct ul_session *s, const struct ul_options *o, struct ul_
     if (!choose_subjects(s, o, why) || !widths_fit(s, why) || !flags_fit(s, why) || !bounds_fit(s, why) ||
         !choose_devices(s, o, why))
         return 2;
+    ul_cache_prune(UL_CACHE_BYTES);
     return 0;
 }
 

@@ -106,7 +106,7 @@ bool ul_host_compiler_version(char *out, size_t room, struct ul_line *why)
     return true;
 }
 
-static char *object_path(const char *command, const char *text, struct ul_line *why)
+static char *object_name(const char *command, const char *text, struct ul_line *why)
 {
     struct ul_text content = {0};
     char version[128];
@@ -115,42 +115,67 @@ static char *object_path(const char *command, const char *text, struct ul_line *
     ul_text_add(&content, "%s\n%s\n", version, command);
     ul_processor_text(&content); /* what -march=native depends on */
     ul_text_add(&content, "%s", text);
-    char *name = ul_cache_name("host", &content), *path = ul_cache_path(name, why);
-    free(name);
-    return path;
+    return ul_cache_name("host", &content);
 }
 
-/* Into a file of our own, then renamed. */
 static bool compile_to(const char *path, const char *command, const char *text, struct ul_text *log,
                        struct ul_line *why)
 {
-    char *own = ul_cache_own(path);
-    if (!own)
-        return ul_fail(why, "%s: %s", path, strerror(errno));
-    char *line = ul_format("%s -o %s", command, own);
-    int status = run_command(line, text, log);
-    bool done = status == 0 && rename(own, path) == 0;
+    char *line = ul_format("%s -o %s", command, path);
+    const int status = run_command(line, text, log);
     if (status > 0 && log->data)
         ul_first_error(log->data, why);
     else if (status > 0)
         ul_fail(why, "%s failed without a word", compiler());
-    else if (!done)
-        ul_fail(why, "%s: %s", status == 0 ? path : compiler(), strerror(errno));
-    if (!done)
-        unlink(own);
-    free(own);
+    else if (status < 0)
+        ul_fail(why, "%s: %s", compiler(), strerror(errno));
     free(line);
-    return done;
+    return status == 0;
 }
 
+static void keep(const char *name, const char *path)
+{
+    struct ul_text object = {0};
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    put_file(&object, fd);
+    close(fd);
+    ul_cache_write(name, object.data, object.length);
+    ul_text_free(&object);
+}
+
+static bool write_to(const char *path, const struct ul_text *object, struct ul_line *why)
+{
+    const int fd = open(path, O_WRONLY | O_CLOEXEC);
+    const bool ok = fd >= 0 && write(fd, object->data, object->length) == (ssize_t)object->length;
+    if (!ok)
+        ul_fail(why, "%s: %s", path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return ok;
+}
+
+/* What is kept is checked when it is read, so it is loaded from a file of our own. */
 char *ul_host_compile(const char *text, const char *flags, struct ul_text *log, struct ul_line *why)
 {
     char *command = ul_format("%s %s %s -x c - -lm", compiler(), default_flags, flags);
-    char *path = object_path(command, text, why);
-    if (path && access(path, R_OK) != 0 && !compile_to(path, command, text, log, why)) {
-        free(path);
-        path = NULL;
+    char *name = object_name(command, text, why), *path = name ? ul_cache_path(name, why) : NULL;
+    char *own = path ? ul_cache_own(path) : NULL;
+    struct ul_text object = {0};
+    bool ok = own || (path && ul_fail(why, "%s: %s", path, strerror(errno)));
+    if (ok && ul_cache_read(name, &object))
+        ok = write_to(own, &object, why);
+    else if (ok && (ok = compile_to(own, command, text, log, why)))
+        keep(name, own);
+    if (own && !ok) {
+        unlink(own);
+        free(own);
+        own = NULL;
     }
+    ul_text_free(&object);
+    free(path);
+    free(name);
     free(command);
-    return path;
+    return own;
 }

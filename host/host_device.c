@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct ul_backend_session {
     int threads;
@@ -64,6 +65,8 @@ static struct ul_backend_program *host_build(struct ul_backend_session *s, const
         ul_text_add(log, "%s\n", message);
         ul_fail(why, "%s", message);
     }
+    if (path)
+        unlink(path);
     free(path);
     if (!library)
         return NULL;

@@ -1,5 +1,6 @@
 # A disk that is full (here: a file that may grow no more) is told; the record keeps its whole lines, and the same
-# command goes on once there is room. A cache that cannot be written is told, or another folder serves.
+# command goes on once there is room. A cache that cannot be written is told, or another folder serves; what is damaged in
+# it is made anew; what is too much, and was not used of late, is removed, and nothing else.
 export OCL_ICD_VENDORS=$PWD
 run() { ulparity check 'approx/*' -d host --samples 20000 "$@"; }
 untimed() { sed 's/,"seconds":[^}]*}$/}/' | sort; }
@@ -18,6 +19,22 @@ export HOME=/proc/nowhere
 XDG_CACHE_HOME=/proc/nowhere TMPDIR=$PWD ulparity check hexpm1 -d host | tail -n 1
 XDG_CACHE_HOME=/proc/nowhere TMPDIR=/proc/nowhere ulparity check hexpm1 -d host
 echo "exit status $?"
+echo ---- a cache that is damaged, and too large
+export HOME=$PWD XDG_CACHE_HOME=$PWD/damaged
+mkdir damaged
+one() { ulparity check hexpm1 -d host | tail -n 1; }
+one
+object=$(echo damaged/ulparity/host-*)
+truncate -s 3000 "$object"
+one
+printf x | dd of="$object" bs=1 seek=2000 conv=notrunc status=none
+one
+large=damaged/ulparity/host-0123456789abcdef0123456789abcdef
+mkdir damaged/ulparity/cuda
+truncate -s 2G $large damaged/ulparity/cuda/libnvrtc.so damaged/ulparity/mine
+touch -d '2 days ago' $large damaged/ulparity/*/* damaged/ulparity/mine
+one
+(cd damaged/ulparity && ls -d -- * */* | sed 's/-.*/-KEY/' | sort | uniq -c)
 echo ---- a cache for several
 cat >slow <<'END'
 #!/bin/bash
