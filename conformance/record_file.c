@@ -96,8 +96,18 @@ static bool learn(struct ul_record_file *f, const char *line, size_t length, int
     return true;
 }
 
-/* Learns every whole line; what follows the last newline was torn by a crash and is cut, if it looks like a
- * record's beginning. */
+/* Is it the beginning of a record, or zeros behind some, as a power failure may leave? */
+static bool is_torn(const char *tail, size_t length, bool behind_records)
+{
+    static const char head[] = "{\"v\":";
+    const size_t n = length < sizeof head - 1 ? length : sizeof head - 1;
+    size_t zeros = 0;
+    while (zeros < length && !tail[zeros])
+        zeros++;
+    return !memcmp(tail, head, n) || (behind_records && zeros == length);
+}
+
+/* Learns every whole line; what follows the last newline was torn by a crash and is cut. */
 static bool learn_all(struct ul_record_file *f, const char *text, size_t length, struct ul_line *why)
 {
     const char *at = text, *end = text + length, *newline;
@@ -108,7 +118,7 @@ static bool learn_all(struct ul_record_file *f, const char *text, size_t length,
     f->size = at - text;
     if (at == end)
         return true;
-    if (*at != '{')
+    if (!is_torn(at, (size_t)(end - at), at > text))
         return ul_fail(why, "%s:%d: is no record", f->path, number);
     return ftruncate(f->descriptor, f->size) == 0 || ul_fail(why, "%s: %s", f->path, strerror(errno));
 }
