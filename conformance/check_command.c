@@ -271,9 +271,10 @@ static void finish_line(const struct visit *v, struct ul_record *r)
     if (c->file)
         keep(c, line);
     if (c->expect) { /* the record holds what was measured, the report what is made of it */
-        ul_expect_apply(c->expect, r);
+        json_t *told = json_loads(line, 0, NULL);
+        ul_expect_apply(c->expect, told, r->subject->label);
         free(line);
-        line = ul_record_json(r);
+        line = ul_json_line(told);
     }
     row->line[row->lines++] = line;
     pthread_mutex_unlock(&c->lock);
@@ -862,12 +863,8 @@ static int conclude(struct check *c)
     if (c->unmeasured)
         fprintf(stderr, "ulparity: %d subject%s without a reference yet, not measured; fingerprint runs %s\n",
                 c->unmeasured, c->unmeasured == 1 ? "" : "s", c->unmeasured == 1 ? "it" : "them");
-    if (c->expect) {
-        struct ul_text told = {0};
-        ul_expect_tell(c->expect, &told);
-        fputs(told.data ? told.data : "", stderr);
-        ul_text_free(&told);
-    }
+    if (c->expect)
+        ul_expect_tell(c->expect);
     int status = ul_report_status(&c->report);
     return status == 1 ? 1 : c->cannot_write ? 3 : status;
 }

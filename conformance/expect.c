@@ -79,56 +79,70 @@ void ul_expect_free(struct ul_expect *e)
     free(e);
 }
 
-static bool within(const struct line *l, const struct ul_record *r)
+/* What a claim is about: a measure's maximum, or how many are misrounded. */
+static double claimed(const json_t *record, const char *measure)
 {
+    const json_t *of = json_object_get(json_object_get(record, "ulp"), measure);
+    return !strcmp(measure, "misrounded") ? ul_json_number(record, measure)
+                                          : ul_json_number(of ? of : json_object_get(record, measure), "max");
+}
+
+static bool within(const struct line *l, const json_t *record)
+{
+    const json_t *bounds = json_object_get(record, "bounds"), *claims = json_object_get(record, "claims");
+    const char *kind;
+    json_t *count;
+    bool is = true;
     if (isinf(l->limit))
         return true;
-    for (int w = 1; w < UL_WRONG_KINDS; w++)
-        if (r->wrong[w])
-            return false;
-    for (int b = 0; b < r->judgements; b++)
-        if (r->judgement[b].bound.in_force && r->judgement[b].error > l->limit)
-            return false;
-    return true;
+    json_object_foreach(json_object_get(record, "wrong"), kind, count) is &= !json_integer_value(count);
+    for (size_t k = 0; k < json_array_size(bounds); k++) {
+        const json_t *b = json_array_get(bounds, k);
+        is &= !json_is_true(json_object_get(b, "in_force")) || !(ul_json_number(b, "error") > l->limit);
+    }
+    for (size_t k = 0; k < json_array_size(claims); k++) {
+        const json_t *c = json_array_get(claims, k);
+        is &= strcmp(ul_json_text(c, "verdict"), "fail") ||
+              claimed(record, ul_json_text(c, "measure")) <= l->limit;
+    }
+    return is;
 }
 
 /* Does the line name the row: its subject, at all widths, or the row alone? */
-static bool names(const struct line *l, const struct ul_record *r)
+static bool names(const struct line *l, const char *row, const char *subject)
 {
-    char *row = ul_record_label(r);
-    const bool named = !strcmp(l->subject, row) || !fnmatch(l->subject, row, 0) ||
-                       !fnmatch(l->subject, r->subject->label, 0);
-    free(row);
-    return named;
+    return !strcmp(l->subject, row) || !fnmatch(l->subject, row, 0) || !fnmatch(l->subject, subject, 0);
 }
 
-void ul_expect_apply(struct ul_expect *e, struct ul_record *r)
+void ul_expect_apply(struct ul_expect *e, json_t *record, const char *subject)
 {
     for (int i = 0; i < e->count; i++) {
         struct line *l = &e->line[i];
-        if (!names(l, r))
+        if (!names(l, ul_json_text(record, "label"), subject))
             continue;
         l->used = true;
-        if (r->verdict != UL_FAIL)
+        if (strcmp(ul_json_text(record, "verdict"), "fail"))
             continue;
-        if (!within(l, r)) {
+        if (!within(l, record)) {
             l->worse = true;
             continue;
         }
         l->failed = true;
-        r->verdict = UL_INFO;
-        snprintf(r->reason, sizeof r->reason, "known: %s", l->reason);
+        char *reason = ul_format("known: %s", l->reason);
+        ul_json_set(record, "verdict", ul_json_string("info"));
+        ul_json_set(record, "reason", ul_json_string(reason));
+        free(reason);
     }
 }
 
-void ul_expect_tell(const struct ul_expect *e, struct ul_text *out)
+void ul_expect_tell(const struct ul_expect *e)
 {
     for (int i = 0; i < e->count; i++) {
         const struct line *l = &e->line[i];
         if (!l->failed)
-            ul_text_add(out, "ulparity: %s:%d: %s %s\n", e->path, l->number, l->subject,
-                        l->worse  ? "failed worse than known"
-                        : l->used ? "did not fail"
-                                  : "was not measured");
+            fprintf(stderr, "ulparity: %s:%d: %s %s\n", e->path, l->number, l->subject,
+                    l->worse  ? "failed worse than known"
+                    : l->used ? "did not fail"
+                              : "was not measured");
     }
 }

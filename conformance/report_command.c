@@ -2,6 +2,7 @@
  * of it is told, and nothing else then. */
 #include "bounds.h"
 #include "command.h"
+#include "expect.h"
 #include "part.h"
 #include "report.h"
 #include <errno.h>
@@ -321,13 +322,29 @@ static bool merge_shards(struct records *r, struct ul_catalogue *c, struct ul_li
 
 /* ---- */
 
-static int tell(const struct records *r, const struct ul_options *o)
+static const char *subject_of(const json_t *record, const struct ul_catalogue *c)
+{
+    const char *name = ul_json_text(record, "subject");
+    for (int k = 0; k < c->count; k++)
+        if (!strcmp(c->subject[k].name, name))
+            return c->subject[k].label;
+    return name;
+}
+
+static int tell(const struct records *r, const struct ul_options *o, const struct ul_catalogue *c,
+                struct ul_expect *expect)
 {
     struct ul_report report = {.out = stdout, .json = o->json, .verbose = o->verbose, .quiet = o->quiet};
     report.color = ul_report_wants_color(stdout, o->no_color);
-    for (int k = 0; k < r->count; k++)
-        ul_report_record(&report, r->entry[k].record);
+    for (int k = 0; k < r->count; k++) {
+        json_t *record = r->entry[k].record;
+        if (expect)
+            ul_expect_apply(expect, record, subject_of(record, c));
+        ul_report_record(&report, record);
+    }
     ul_report_close(&report);
+    if (expect)
+        ul_expect_tell(expect);
     return ul_report_status(&report);
 }
 
@@ -335,15 +352,19 @@ int ul_command_report(const struct ul_options *o)
 {
     struct records r = {0};
     struct ul_catalogue c = {0};
+    struct ul_expect *expect = NULL;
     struct ul_line why;
     int status = ul_catalogue_load(&c, &why) && ul_bounds_load(&why) ? 0 : 3;
+    if (!status && o->expect && !(expect = ul_expect_read(o->expect, &why)))
+        status = 2;
     if (!status && (!read_files(&r, o, &why) || !merge_shards(&r, &c, &why)))
         status = 2;
     if (status)
         fprintf(stderr, "ulparity: %s\n", why.text);
     else
-        status = tell(&r, o);
+        status = tell(&r, o, &c, expect);
     free_records(&r);
+    ul_expect_free(expect);
     ul_catalogue_free(&c);
     flint_cleanup();
     return status;
