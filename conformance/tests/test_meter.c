@@ -10,6 +10,7 @@
 #include "lanes.h"
 #include "meter.h"
 #include "row.h"
+#include "screen.h"
 
 enum { N = 20000 };
 
@@ -298,6 +299,34 @@ static void a_reference_that_strays_is_an_error(void **state)
     run(b, 2, b->r);
     assert_int_equal(b->record.verdict, UL_ERROR);
     assert_non_null(strstr(b->record.reason, "astray"));
+    bench_free(b);
+}
+
+static bool faulty; /* the host's screening is off where it is in [4, 8) */
+
+void __real_ul_screen_run(const struct ul_screen *s, const double *const *args, int n, double *r,
+                          double *err);
+void __wrap_ul_screen_run(const struct ul_screen *s, const double *const *args, int n, double *r, double *err)
+{
+    __real_ul_screen_run(s, args, n, r, err);
+    for (int i = 0; i < n && faulty; i++)
+        r[i] *= r[i] >= 4 && r[i] < 8 ? 1 + 0x1p-45 : 1;
+}
+
+/* 2^-22 of an ulp or so, which no figure shows. */
+static void a_fault_of_screening_in_one_binade_is_an_error(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("opencl/exp", "opencl");
+    for (int planted = 0; planted < 2; planted++) {
+        bench_begin(b, "");
+        fill(b, near_one);
+        faulty = planted;
+        run(b, 2, NULL);
+        assert_int_equal(b->record.verdict, planted ? UL_ERROR : UL_PASS);
+        assert_true(!strstr(b->record.reason, "astray") == !planted);
+    }
+    faulty = false;
     bench_free(b);
 }
 
@@ -657,6 +686,7 @@ int main(void)
         cmocka_unit_test(flushing_is_excused_in_every_edition),
         cmocka_unit_test(flushed_argument_of_log_gives_minus_infinity),
         cmocka_unit_test(a_reference_that_strays_is_an_error),
+        cmocka_unit_test(a_fault_of_screening_in_one_binade_is_an_error),
         cmocka_unit_test(per_input_limits_are_judged_where_they_bind),
         cmocka_unit_test(missed_special_value_fails_whatever_the_bound),
         cmocka_unit_test(unsigned_zeros_are_certified),

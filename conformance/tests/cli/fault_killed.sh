@@ -26,5 +26,5 @@ for victim in program worker; do
         run -o r.jsonl || echo "$victim, $k: exit status $?"
         rows r.jsonl | cmp -s - whole || echo "$victim, $k: another record after a kill at $moment ms"
     done
-    [ $((3 * hits)) -ge $moments ] && echo "$victim: in time" || echo "$victim: only $hits of the kills came in time"
+    [ $((3 * hits)) -ge "$moments" ] && echo "$victim: in time" || echo "$victim: only $hits of the kills came in time"
 done 2>/dev/null
