@@ -1,8 +1,9 @@
-/* Speed of the emulated CUDA device, and of a quick check on PoCL (--check), as figures of one run: nothing
- * here passes or fails. Called by `bench`.
+/* Speed of the emulated CUDA device, of a quick check on PoCL (--check), and of fp64's screening (--pairs),
+ * as figures of one run: nothing here passes or fails. Called by `bench`.
  *
  * Kernels are run in this process by one thread, which is warm by then; what counts is CPU time, the least of
  * many passes, so that other load disturbs little. Commands are run once. */
+#include "bench_pairs.h"
 #include "common/kernel.h"
 #include "common/machine.h"
 #include "hash.h"
@@ -544,20 +545,22 @@ static int bench_emulated(const char *program, struct ul_catalogue *c, const cha
     return status;
 }
 
-/* bench [--all PROGRAM | --check PROGRAM] [FUNCTION ...] */
+/* bench [--all PROGRAM | --check PROGRAM | --pairs] [FUNCTION ...] */
 int main(int argc, char **argv)
 {
     struct ul_catalogue c;
     struct ul_line why;
     const bool all = argc > 2 && !strcmp(argv[1], "--all"), check = argc > 2 && !strcmp(argv[1], "--check");
-    const char *const *words = (const char *const *)argv + (all || check ? 3 : 1);
-    const int count = argc - (all || check ? 3 : 1);
+    const bool pairs = argc > 1 && !strcmp(argv[1], "--pairs");
+    const int first = all || check ? 3 : pairs ? 2 : 1, count = argc - first;
+    const char *const *words = (const char *const *)argv + first;
     if (!ul_catalogue_load(&c, &why)) {
         fprintf(stderr, "bench: %s\n", why.text);
         return 3;
     }
-    const int status = check ? bench_check(argv[2], &c, words, count)
-                             : bench_emulated(all ? argv[2] : NULL, &c, words, count);
+    const int status = pairs   ? ul_bench_pairs(&c, words, count)
+                       : check ? bench_check(argv[2], &c, words, count)
+                               : bench_emulated(all ? argv[2] : NULL, &c, words, count);
     ul_catalogue_free(&c);
     return status;
 }

@@ -2,6 +2,7 @@
 #ifndef UL_SCREEN_H
 #define UL_SCREEN_H
 
+#include <float.h>
 #include <math.h>
 #include "common/type.h"
 #include "expression.h"
@@ -44,12 +45,12 @@ void ul_screen_run_pairs(const struct ul_screen *s, const double *const *args, i
 
 static inline bool ul_screen_is_over(double r, double err)
 {
-    return isinf(r) && err == UL_SCREEN_HUGE_ERROR;
+    return (fabs(r) > DBL_MAX) & (err == UL_SCREEN_HUGE_ERROR);
 }
 
 static inline bool ul_screen_is_under(double r, double err)
 {
-    return r == 0 && err == UL_SCREEN_UNDER_ERROR;
+    return (r == 0) & (err == UL_SCREEN_UNDER_ERROR);
 }
 
 /* The same bound for a reference that a device computed by its own double functions (the expression's
