@@ -82,16 +82,16 @@ static inline vec power_of_two(vec k)
 }
 
 /* The sum of w^n / (first + n step)! with n from 0, |w| <= 0.62: the terms from `pairs` on are computed as
- * doubles. Where they are so small that their rounding does not show, 20 u^2. */
+ * doubles. Where they are so small that their rounding does not show, 10 u^2. */
 static inline pair series(int first, int step, int terms, int pairs, pair w)
 {
     vec t = all(inverse_factorial[first + (terms - 1) * step].hi);
     for (int n = terms - 2; n >= pairs; n--) {
         t = fused(w.hi, t, all(inverse_factorial[first + n * step].hi));
     }
-    pair s = plus_less(all_pair(inverse_factorial[first + (pairs - 1) * step]), (pair){w.hi * t, all(0)});
-    for (int n = pairs - 2; n >= 0; n--) {
-        s = plus_less(all_pair(inverse_factorial[first + n * step]), times(s, w));
+    pair s = {t, all(0)};
+    for (int n = pairs - 1; n >= 0; n--) {
+        s = plus_times(all_pair(inverse_factorial[first + n * step]), w, s);
     }
     return s;
 }
@@ -100,23 +100,32 @@ static inline pair series(int first, int step, int terms, int pairs, pair w)
 
 /* e^r - 1 for |r| <= 0.36: Taylor's series of r/16, whose terms from r^7 on are below 2^-45, the first one
  * left out below 2^-98 of r; then four times p becomes (1 + p)^2 - 1 = 2p + p^2. Each loses 20 u^2 at most,
- * and what was lost grows by (2 + 2p)/(2 + p), by 1.2 in all: 2^-97. */
+ * as lo grows to 10 ulp at most, and what was lost grows by (2 + 2p)/(2 + p), by 1.2 in all: 2^-97. */
 static inline pair expm1_small(pair r)
 {
     const pair t = scaled(r, all(0x1p-4));
-    pair p = plus_less(t, times(times(t, t), series(2, 1, 11, 5, t)));
+    pair p = plus_times(t, times(t, t), series(2, 1, 11, 5, t));
     for (int k = 0; k < 4; k++) {
-        p = plus_less(scaled(p, all(2)), times(p, p));
+        p = plus_times(scaled(p, all(2)), p, p);
     }
-    return p;
+    return sum_of_larger(p.hi, p.lo);
 }
 
-/* x = k ln 2 + r, |x| < 1400: off by 4 u^2 of r and 2^-140 |k|. */
+/* Nearest integer of |x| < 2^51 */
+static inline vec near_integer(vec x)
+{
+    return (x + 0x1.8p52) - 0x1.8p52;
+}
+
+/* x = k ln 2 + r, |x| < 1400: off by 4 u^2 of r and 2^-140 |k|. The first difference is exact: x.hi has no
+ * bits below 2^-54, unless k is 0. */
 static inline pair without_ln2(pair x, vec *k)
 {
-    *k = nearest(x.hi * per_ln2.hi);
-    const pair r = plus_double(x, *k * -ln2_top);
-    return plus(r, times_double(all_pair(ln2_rest), -*k));
+    *k = near_integer(x.hi * per_ln2.hi);
+    const pair top = sum(fused(*k, all(-ln2_top), x.hi), x.lo);
+    const vec rest = *k * -ln2_rest.hi, low = product_error(*k, all(-ln2_rest.hi), rest);
+    const pair r = sum(top.hi, rest);
+    return sum_of_larger(r.hi, r.lo + (top.lo + fused(*k, all(-ln2_rest.lo), low)));
 }
 
 /* e^x = power (1 + part). */
@@ -148,26 +157,35 @@ static inline pair log1p_small(pair f)
 {
     const vec y = SLEEF(log1p, u10)(f.hi);
     const pair q = expm1_small((pair){y, all(0)});
-    const vec t = plus(f, negated(q)).hi / (1 + q.hi);
-    return sum_of_larger(y, t);
+    return sum_of_larger(y, difference(f, q) / (1 + q.hi));
 }
 
-/* x = 2^k (1 + f), 1 + f in [0.7, 1.42], x > 0: exact, but for 2 u^2 of 1 + f if k is not 0 and x a pair. */
+/* x = 2^k (1 + f), 1 + f in [0.7, 1.42], x > 0: exact, but for u^2 of 1 + f if k is not 0 and x a pair.
+ * Powers beyond doubles come to lower halves that do not count. */
 static inline pair without_exponent(pair x, vec *k)
 {
-    const mask tiny = x.hi<0x1p-900, huge = x.hi> 0x1p+900;
-    const pair y = scaled(x, pick(tiny, all(0x1p+200), pick(huge, all(0x1p-200), all(1))));
+    const mask tiny = x.hi < 0x1p-900;
+    const pair y = scaled(x, pick(tiny, all(0x1p+200), all(1)));
     const mask e = ((mask)y.hi - (mask)all(M_SQRT1_2)) >> 52;
-    *k = (vec)(e + (mask)all(0x1.8p52)) - 0x1.8p52 + pick(tiny, all(-200), pick(huge, all(200), all(0)));
-    return plus_double(scaled(y, (vec)((1023 - e) << 52)), all(-1));
+    *k = (vec)(e + (mask)all(0x1.8p52)) - 0x1.8p52 + pick(tiny, all(-200), all(0));
+    return sum_of_larger((vec)((mask)y.hi - (e << 52)) - 1, y.lo * 0.5 * (vec)((1024 - e) << 52));
 }
 
-/* k ln 2 + ln(1 + f): the first is at least twice the second unless it is 0. */
+/* k ln 2 + l, |l| <= 0.36, which is at most half of the first unless that is 0: 4 u^2. Of the leading part of
+ * ln 2 the product is exact. */
+static inline pair plus_ln2_times(vec k, pair l)
+{
+    const pair top = sum_of_larger(k * ln2_top, l.hi);
+    const vec rest = k * ln2_rest.hi, low = product_error(k, all(ln2_rest.hi), rest);
+    const pair r = sum_of_larger(top.hi, rest);
+    return sum_of_larger(r.hi, r.lo + (top.lo + (l.lo + fused(k, all(ln2_rest.lo), low))));
+}
+
 static inline pair log_of(pair x)
 {
     vec k;
     const pair f = without_exponent(x, &k);
-    return plus(times_double(all_pair(ln2), k), log1p_small(f));
+    return plus_ln2_times(k, log1p_small(f));
 }
 
 /* ln(1 + x) for a pair x > -1: where 1 + x is in [0.7, 1.42] x itself is used. */
@@ -175,7 +193,7 @@ static inline pair log1p_of(pair x)
 {
     vec k;
     const pair f = without_exponent(plus_double(x, all(1)), &k);
-    return plus(times_double(all_pair(ln2), k), log1p_small(pick_pair(k == 0, x, f)));
+    return plus_ln2_times(k, log1p_small(pick_pair(k == 0, x, f)));
 }
 
 /* --- circular functions --- */
@@ -184,21 +202,15 @@ static inline pair log1p_of(pair x)
  * 2^-97. */
 static inline pair sin_small(pair r, pair z)
 {
-    const pair w = negated(z);
-    return plus_less(r, times(times(r, w), series(3, 2, 12, 6, w)));
+    const pair w = negated(z), s = plus_times(r, times(r, w), series(3, 2, 12, 6, w));
+    return sum_of_larger(s.hi, s.lo);
 }
 
-/* cos r - 1 */
-static inline pair cosm1_small(pair z)
-{
-    const pair w = negated(z);
-    return times(w, series(2, 2, 12, 6, w));
-}
-
-/* cos r, of which 1 - r^2/2 is 0.69 at least */
+/* cos r */
 static inline pair cos_small(pair z)
 {
-    return plus_less((pair){all(1), all(0)}, cosm1_small(z));
+    const pair w = negated(z), c = plus_times((pair){all(1), all(0)}, w, series(2, 2, 12, 6, w));
+    return sum_of_larger(c.hi, c.lo);
 }
 
 /* x = (quadrant + fraction) pi/2 modulo 2 pi, |fraction| <= 1/2, for finite x >= pi/4: the fraction is off by
@@ -306,8 +318,7 @@ static inline pair atan_small(pair x)
 {
     const vec y = SLEEF(atan, u10)(x.hi);
     const pair z = product(y, y), s = sin_small((pair){y, all(0)}, z), c = cos_small(z);
-    const vec t = plus(times(x, c), negated(s)).hi / (c.hi + x.hi * s.hi);
-    return sum_of_larger(y, t);
+    return sum_of_larger(y, difference(times(x, c), s) / (c.hi + x.hi * s.hi));
 }
 
 /* The angle of (x, y) in [0, pi], y >= 0, not both 0: 100 u^2. */

@@ -232,42 +232,26 @@ ul_screen_kernel *const TABLE[UL_WORD_COUNT] = {
 
 /* --- pairs --- */
 
-/* What the word of doubles knows exactly, and its marks; but no zeros that are owed to underflow. */
+/* Exactly r where err is 0, but for zeros that are owed to underflow; unknown where the pair is none. */
 static inline pair with_special(vec x, vec r, vec err, pair p, vec *pair_err)
 {
-    const mask underflow = (r == 0) & (x != 0) & (magnitude(x) < 0x1p-1000);
-    const mask mark =
-        (err == UL_SCREEN_HUGE_ERROR) | ((err == UL_SCREEN_TINY_ERROR) & (magnitude(r) == UL_SCREEN_TINY));
-    const mask beyond = (*pair_err == UL_SCREEN_HUGE_ERROR) | (*pair_err == UL_SCREEN_UNDER_ERROR);
-    const mask m = ((mark & ~beyond) | (err == 0)) & ~underflow;
-    *pair_err = pick(m, err, pick((p.lo == p.lo) & ~underflow, *pair_err, all(NAN)));
+    const mask underflow = (r == 0) & (x != 0) & (magnitude(x) < 0x1p-1000), m = (err == 0) & ~underflow;
+    const mask known = ((p.lo == p.lo) & is_finite(p.hi)) | (*pair_err == UL_SCREEN_HUGE_ERROR);
+    *pair_err = pick(m, err, pick(known & ~underflow, *pair_err, all(NAN)));
     return pick_pair(m, (pair){r, all(0)}, p);
 }
 
-/* Roots, poles and ends are those of 1/sqrt(x) and 1/x in double. */
-static inline vec special_double(vec r, vec *err)
-{
-    *err = pick(is_finite(r) & (r != 0), all(1), all(0));
-    return r;
-}
-
-static inline vec sqrt_lanes(vec x, vec *err)
-{
-    return special_double(SLEEF(sqrt, u05)(x), err);
-}
-
-static inline vec rsqrt_lanes(vec x, vec *err)
-{
-    return special_double(1 / SLEEF(sqrt, u05)(x), err);
-}
-
-static inline vec recip_lanes(vec x, vec *err)
-{
-    const mask inner = is_finite(x) & (x != 0);
-    const vec r = special_double(1 / x, err);
-    *err = pick(inner, all(1), *err);
-    return r;
-}
+/* Those of the words of doubles. */
+#define acos_special   acos_lanes
+#define acosh_special  acosh_lanes
+#define acospi_special acospi_lanes
+#define asin_special   asin_lanes
+#define asinpi_special asinpi_lanes
+#define atanh_special  atanh_lanes
+#define atanpi_special atanpi_lanes
+#define cospi_special  cospi_lanes
+#define sinpi_special  sinpi_lanes
+#define tanpi_special  tanpi_lanes
 
 typedef pair pair_function(const vec *x, vec *err);
 
@@ -293,7 +277,7 @@ static inline void run_pairs(pair_function *f, int arity, const double *const *x
     static inline pair word##_any(const vec *x, vec *err)                                                    \
     {                                                                                                        \
         vec known;                                                                                           \
-        const vec r = word##_lanes(x[0], &known);                                                            \
+        const vec r = word##_special(x[0], &known);                                                          \
         const pair p = word##_pair(x[0], err);                                                               \
         return with_special(x[0], r, known, p, err);                                                         \
     }

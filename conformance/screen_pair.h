@@ -128,6 +128,21 @@ static inline pair times(pair x, pair y)
     return sum_of_larger(c.hi, fused(x.hi, y.lo, fused(x.lo, y.hi, c.lo)));
 }
 
+/* c + w s, |w s| <= 0.22 |c|, in no more than is needed: what is left in lo may reach a few ulp of hi. A sum
+ * of such steps (of Horner's) loses 10 u^2 while |lo| <= 4 u |hi|, which for |w s| <= 0.1 |c| it is. */
+static inline pair plus_times(pair c, pair w, pair s)
+{
+    const vec p = w.hi * s.hi, h = c.hi + p;
+    const vec rest = fused(w.hi, s.lo, fused(w.lo, s.hi, product_error(w.hi, s.hi, p)));
+    return (pair){h, (p - (h - c.hi)) + (rest + c.lo)};
+}
+
+/* x - y where all but the last bits of the higher halves cancel: 2 u^2 of x */
+static inline vec difference(pair x, pair y)
+{
+    return (x.hi - y.hi) + (x.lo - y.lo);
+}
+
 /* 15 u^2 + 56 u^3 */
 static inline pair over(pair x, pair y)
 {

@@ -1,6 +1,6 @@
 /* Words as pairs of doubles, of one argument and of two: the cores with what surrounds them. A word gives a
- * pair and a bound of its error; what is special (infinities, NaN, zeros, roots, poles, marks) is taken from
- * the word of doubles, which knows it exactly (with_special). */
+ * pair and a bound of its error; what is special (infinities, NaN, zeros, roots, poles) is added to those of
+ * one argument (with_special). */
 #ifndef UL_SCREEN_PAIRS_H
 #define UL_SCREEN_PAIRS_H
 
@@ -38,6 +38,11 @@ static inline void mark_beyond(mask over, mask under, vec sign, pair *r, vec *er
     *err = pick(over, all(UL_SCREEN_HUGE_ERROR), pick(under, all(UL_SCREEN_UNDER_ERROR), *err));
 }
 
+static inline mask is_number(vec x)
+{
+    return is_finite(x) & (x != 0);
+}
+
 /* Of functions with f(x) = x + x^3 c ...: they are above x in magnitude, or below. */
 static inline pair near_identity(vec x, bool above, pair r, vec *err)
 {
@@ -47,6 +52,91 @@ static inline pair near_identity(vec x, bool above, pair r, vec *err)
     lean(m, above ? x : -x, &r, err);
     return r;
 }
+
+/* --- special values of one argument: err is 0 where r is exactly the value --- */
+
+static inline vec special(mask m, vec r, vec *err)
+{
+    *err = pick(m, all(0), all(1));
+    return r;
+}
+
+/* Zeros, infinities and NaN are their own values. */
+static inline vec own_special(vec x, vec *err)
+{
+    return special(~is_number(x), x, err);
+}
+
+static inline vec zero_special(vec x, vec *err)
+{
+    return special((x == 0) | (x != x), x, err);
+}
+
+static inline vec wave_special(vec x, vec *err)
+{
+    return special(~is_number(x), pick(x == 0, x, all(NAN)), err);
+}
+
+static inline vec exp_special(vec x, vec *err)
+{
+    return special(~is_finite(x), pick(x == -INFINITY, all(0), x), err);
+}
+
+static inline vec expm1_special(vec x, vec *err)
+{
+    return special(~is_number(x), pick(x == -INFINITY, all(-1), x), err);
+}
+
+static inline vec cosh_special(vec x, vec *err)
+{
+    return special(~is_finite(x), magnitude(x), err);
+}
+
+static inline vec cos_special(vec x, vec *err)
+{
+    return special(~is_finite(x), all(NAN), err);
+}
+
+static inline vec log_special(vec x, vec *err)
+{
+    const vec r = pick(x < 0, all(NAN), pick(x == 0, all(-INFINITY), pick(x == 1, all(0), x)));
+    return special(~((x > 0) & (x < INFINITY)) | (x == 1), r, err);
+}
+
+static inline vec log1p_special(vec x, vec *err)
+{
+    const vec r = pick(x < -1, all(NAN), pick(x == -1, all(-INFINITY), x));
+    return special(~((x > -1) & (x < INFINITY)) | (x == 0), r, err);
+}
+
+static inline vec recip_special(vec x, vec *err)
+{
+    return special(~is_number(x), 1 / x, err);
+}
+
+static inline vec sqrt_special(vec x, vec *err)
+{
+    return special(~((x > 0) & (x < INFINITY)), pick(x < 0, all(NAN), x), err);
+}
+
+static inline vec rsqrt_special(vec x, vec *err)
+{
+    return special(~((x > 0) & (x < INFINITY)), pick(x < 0, all(NAN), 1 / x), err);
+}
+
+#define asinh_special own_special
+#define atan_special  zero_special
+#define cbrt_special  own_special
+#define exp10_special exp_special
+#define exp2_special  exp_special
+#define log10_special log_special
+#define log2_special  log_special
+#define sin_special   wave_special
+#define sinh_special  own_special
+#define tan_special   wave_special
+#define tanh_special  zero_special
+
+/* --- one argument --- */
 
 static inline pair exp_value(struct exponential e)
 {
@@ -59,6 +149,7 @@ static inline pair exp_pair(vec x, vec *err)
     *err = pair_error(r);
     lean(magnitude(x) < 0x1p-103, x, &r, err);
     settle(x == 0, &r, err);
+    mark_unknown((x < -693) | (x > 709), err);
     mark_beyond(is_finite(x) & (x > 710), is_finite(x) & (x < -763), all(1), &r, err);
     return r;
 }
@@ -71,6 +162,7 @@ static inline pair exp2_pair(vec x, vec *err)
     *err = pair_error(r);
     lean(magnitude(x) < 0x1p-103, x, &r, err);
     settle(f == 0, &r, err);
+    mark_unknown((x < -999) | (x > 1023), err);
     mark_beyond(is_finite(x) & (x > 1024), is_finite(x) & (x < -1100), all(1), &r, err);
     return r;
 }
@@ -82,6 +174,7 @@ static inline pair exp10_pair(vec x, vec *err)
     *err = pair_error(r);
     lean(magnitude(x) < 0x1p-105, x, &r, err);
     settle(x == 0, &r, err);
+    mark_unknown((x < -300.8) | (x > 308), err);
     mark_beyond(is_finite(x) & (x > 309), is_finite(x) & (x < -331.2), all(1), &r, err);
     return r;
 }
@@ -93,7 +186,7 @@ static inline pair expm1_pair(vec x, vec *err)
     r = pick_pair(least, (pair){all(-1), all(0)}, pick_pair(tiny, (pair){x, all(0)}, r));
     *err = pair_error(r);
     lean(least | tiny, all(1), &r, err);
-    settle(x == -INFINITY, &r, err);
+    mark_unknown(x > 709, err);
     mark_beyond(is_finite(x) & (x > 710), x != x, all(1), &r, err);
     return r;
 }
@@ -104,6 +197,7 @@ static inline pair sinh_pair(vec x, vec *err)
     const pair e = expm1_of((pair){magnitude(x), all(0)});
     pair r = scaled(plus(e, over(e, plus_double(e, all(1)))), with_sign(all(0.5), x));
     r = near_identity(x, true, r, err);
+    mark_unknown(magnitude(x) > 709, err);
     mark_beyond(is_finite(x) & (magnitude(x) > 711), x != x, x, &r, err);
     return r;
 }
@@ -115,6 +209,7 @@ static inline pair cosh_pair(vec x, vec *err)
     *err = pair_error(r);
     lean(magnitude(x) < 0x1p-52, all(1), &r, err);
     settle(x == 0, &r, err);
+    mark_unknown(magnitude(x) > 709, err);
     mark_beyond(is_finite(x) & (magnitude(x) > 711), x != x, all(1), &r, err);
     return r;
 }
@@ -321,11 +416,6 @@ static inline pair recip_pair(vec x, vec *err)
 }
 
 /* --- two arguments: both finite and not 0, else nothing is said --- */
-
-static inline mask is_number(vec x)
-{
-    return is_finite(x) & (x != 0);
-}
 
 static inline mask is_odd(vec y)
 {
