@@ -5,12 +5,12 @@
 #include "lanes.h"
 #include "plan.h"
 #include "value.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_INPUTS = 1 << 17, MEASUREMENTS = 30 };
-static const double measurement = 4e-3; /* seconds: long beside the clock's and the scheduler's errors */
+enum { MOST_INPUTS = 1 << 17, PASSES = 300 };
 static const double goal = 50;
 static const char *const with_goal[] = {"exp", "log", "sin", "cos", "tan", "pow"};
 
@@ -53,7 +53,7 @@ static void draw_inputs(struct pairs_bench *b, const struct ul_subject *s)
 
 /* The references of a chunk, as a row's measuring asks for them, and with `judged` the figures of its
  * results. */
-static void run_chunk(struct pairs_bench *b, int from, bool judged)
+static int run_chunk(struct pairs_bench *b, int from, bool judged)
 {
     struct ul_lanes *l = &b->lanes;
     bool known[UL_LANES];
@@ -63,33 +63,32 @@ static void run_chunk(struct pairs_bench *b, int from, bool judged)
     l->n = b->n - from < UL_LANES ? b->n - from : UL_LANES;
     ul_screen_run_pairs(b->screen, args, l->n, l->r, l->low, l->err);
     if (!judged)
-        return;
+        return 0;
     memcpy(l->y, b->y + from, (size_t)l->n * sizeof *l->y);
     ul_lanes_measure_pairs(l, known);
+    int unknown = 0;
     for (int i = 0; i < l->n; i++)
-        b->unknown += !known[i];
+        unknown += !known[i];
+    return unknown;
 }
 
-static double pass_seconds(struct pairs_bench *b, int passes, bool judged)
-{
-    const double start = ul_cpu_seconds();
-    for (int pass = 0; pass < passes; pass++) {
-        b->unknown = 0;
-        for (int from = 0; from < b->n; from += UL_LANES)
-            run_chunk(b, from, judged);
-    }
-    return (ul_cpu_seconds() - start) / passes;
-}
-
+/* The sum of each chunk's least: other load, which comes and goes, disturbs little. */
 static double ns_per_input(struct pairs_bench *b, bool judged)
 {
-    double best = pass_seconds(b, 1, judged);
-    const int passes = best < measurement ? (int)(measurement / best) + 1 : 1;
-    for (int k = 0; k < MEASUREMENTS; k++) {
-        const double took = pass_seconds(b, passes, judged);
-        best = took < best ? took : best;
+    double sum = 0;
+    b->unknown = 0;
+    for (int from = 0; from < b->n; from += UL_LANES) {
+        double best = INFINITY;
+        int unknown = 0;
+        for (int pass = 0; pass < PASSES; pass++) {
+            const double start = ul_cpu_seconds();
+            unknown = run_chunk(b, from, judged);
+            best = fmin(best, ul_cpu_seconds() - start);
+        }
+        b->unknown += unknown;
+        sum += best;
     }
-    return 1e9 * best / b->n;
+    return 1e9 * sum / b->n;
 }
 
 static bool is_among(const char *word, const char *const *words, size_t count)

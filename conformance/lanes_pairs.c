@@ -77,33 +77,34 @@ struct arrays {
 };
 
 /* Figures hold not where it is open how r is rounded, or on which side of a power of two it lies, and so what
- * its ulp is. */
+ * its ulp is. Where r or y is beyond all that, 1 takes their places: what is met there has no error, but for
+ * a zero for what is below 2^-26 of the least double. */
 UL_CLONES static void fill_figures(const struct arrays *restrict to, int n)
 {
     for (int i = 0; i < n; i++) {
-        const double y = ul_double_of_bits((int64_t)to->y[i]), r = to->r[i], low = to->low[i],
-                     err = to->err[i], a = fabs(r), inward = r < 0 ? low : -low;
-        const double want = r + (low - err), other = r + (low + err);
+        const double given = ul_double_of_bits((int64_t)to->y[i]), a = fabs(to->r[i]);
+        const bool inside = (a > UL_SCREEN_PAIR_LEAST) & (a < UL_SCREEN_PAIR_MOST) & (fabs(given) < INFINITY);
+        const bool met = is_met(to->r[i], to->err[i], given),
+                   under = met & ul_screen_is_under(to->r[i], to->err[i]);
+        const double y = either(inside, given, 1), r = either(inside, to->r[i], 1),
+                     low = either(inside, to->low[i], 0), err = either(inside, to->err[i], 0);
+        const double want = r + (low - err), other = r + (low + err), inward = r < 0 ? low : -low;
         const bool power = (ul_bits_of_double(r) & (((int64_t)1 << 52) - 1)) == 0;
         const bool lower = power & ((inward > 0) | ((err == 0) & (low == 0)));
-        const bool holds = (a > UL_SCREEN_PAIR_LEAST) & (a < UL_SCREEN_PAIR_MOST) & (fabs(y) < INFINITY) &
-                           (want == other) & !(power & (fabs(low) < err));
-        const bool met = is_met(r, err, y);
+        const bool holds = inside & (want == other) & !(power & (fabs(low) < err));
         const struct figures f = figures_of(r, low, err, y, want, lower);
-        /* a zero for what is below 2^-26 of the least double is no error but this */
-        const bool under = ul_screen_is_under(r, err);
-        const double least = either(under, 0x1p-26, 0), share = either(under, 1, 0);
-        to->ulps[i] = either(met, 0, f.ulps);
-        to->ulps_upper[i] = either(met, least, f.ulps_upper);
-        to->steps[i] = to->steps_upper[i] = either(met, 0, f.steps);
-        to->ordinal[i] = either(met, 0, f.ordinal);
-        to->ordinal_upper[i] = either(met, least, f.ordinal_upper);
-        to->abs[i] = either(met, 0, f.abs);
-        to->abs_upper[i] = either(met, either(under, 0x1p-1074, 0), f.abs_upper);
-        to->rel[i] = either(met, share, f.rel);
-        to->rel_upper[i] = either(met, share, f.rel_upper);
-        to->misrounded[i] = !met & (y != want);
-        const int64_t known = met & (r != r) ? UL_LANE_NOTHING : UL_LANE_FIGURES;
+        const double share = either(under, 1, 0);
+        to->ulps[i] = f.ulps;
+        to->ulps_upper[i] = f.ulps_upper + share * 0x1p-26;
+        to->steps[i] = to->steps_upper[i] = f.steps;
+        to->ordinal[i] = f.ordinal;
+        to->ordinal_upper[i] = f.ordinal_upper + share * 0x1p-26;
+        to->abs[i] = f.abs;
+        to->abs_upper[i] = f.abs_upper + either(under, 0x1p-1074, 0);
+        to->rel[i] = f.rel + share;
+        to->rel_upper[i] = f.rel_upper + share;
+        to->misrounded[i] = y != want;
+        const int64_t known = to->r[i] != to->r[i] ? UL_LANE_NOTHING : UL_LANE_FIGURES;
         to->state[i] = met | holds ? known : UL_LANE_OPEN;
     }
 }

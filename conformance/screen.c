@@ -3,6 +3,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include "clones.h"
 #include "screen_kernel.h"
 
 /* A value and the bound of its error, as r and err in screen.h. */
@@ -367,6 +368,19 @@ static void run_block(const struct ul_screen *s, const double *const *args, int 
     }
 }
 
+/* Nothing is known of pairs outside of these, unless they are exactly a double, or marked. */
+UL_CLONES static void forget_ends(const double *restrict r, const double *restrict low, int n,
+                                  double *restrict err)
+{
+    for (int i = 0; i < n; i++) {
+        const double a = fabs(r[i]), e = err[i];
+        const bool known = ((e == 0) & (low[i] == 0)) | ul_screen_is_over(r[i], e) |
+                           ul_screen_is_under(r[i], e) |
+                           ((a > UL_SCREEN_PAIR_LEAST) & (a < UL_SCREEN_PAIR_MOST));
+        err[i] = known ? e : NAN;
+    }
+}
+
 static void run_pairs(const struct ul_screen *s, const double *const *args, int at, int n, double *r,
                       double *low, double *err)
 {
@@ -375,12 +389,7 @@ static void run_pairs(const struct ul_screen *s, const double *const *args, int 
         of[k] = args[s->variable[k]] + at;
     }
     s->pairs(of, n, r, low, err);
-    for (int i = 0; i < n; i++) {
-        const double a = fabs(r[i]);
-        const bool known = (err[i] == 0 && low[i] == 0) || ul_screen_is_over(r[i], err[i]) ||
-                           ul_screen_is_under(r[i], err[i]);
-        err[i] = known || (a > UL_SCREEN_PAIR_LEAST && a < UL_SCREEN_PAIR_MOST) ? err[i] : NAN;
-    }
+    forget_ends(r, low, n, err);
 }
 
 void ul_screen_run_pairs(const struct ul_screen *s, const double *const *args, int n, double *r, double *low,

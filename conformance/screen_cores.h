@@ -150,12 +150,23 @@ static inline pair expm1_of(pair x)
 
 /* --- logarithms --- */
 
-/* ln(1 + f) for 1 + f in [0.7, 1.42]: SLEEF's y, and a step of Newton's, t = (1 + f) e^-y - 1 = (f - (e^y -
+/* ln(1 + f) = 2 atanh(s), s = f/(2 + f), |s| <= 0.18: off by 2^-51 of itself */
+static inline vec log1p_double(vec f)
+{
+    const vec s = f / (2 + f), z = s * s;
+    vec t = all(1.0 / 21);
+    for (int n = 19; n >= 3; n -= 2) {
+        t = fused(z, t, all(1.0 / n));
+    }
+    return 2 * fused(s * z, t, s);
+}
+
+/* ln(1 + f) for 1 + f in [0.7, 1.42]: y as above, and a step of Newton's, t = (1 + f) e^-y - 1 = (f - (e^y -
  * 1)) / e^y, |t| < 2^-51 |f|, whose double is good for 2^-103 of f; t^2/2 is below u^2 of f. 90 u^2 with e^y
  * - 1's. */
 static inline pair log1p_small(pair f)
 {
-    const vec y = SLEEF(log1p, u10)(f.hi);
+    const vec y = log1p_double(f.hi);
     const pair q = expm1_small((pair){y, all(0)});
     return sum_of_larger(y, difference(f, q) / (1 + q.hi));
 }
@@ -255,34 +266,75 @@ static inline int reduced(double x, double *hi, double *lo)
     return quadrant;
 }
 
+/* 53 bits of 2/pi from the k-th on, as a number below 4. */
+enum { WINDOW = 53, WINDOWS = 2046 - 1013 + 2 * WINDOW + 1 };
+static double window[WINDOWS];
+
+__attribute__((constructor)) static void fill_windows(void)
+{
+    for (int k = 0; k < WINDOWS; k++) {
+        const uint64_t *t = two_per_pi + k / 64;
+        const int shift = k % 64;
+        window[k] =
+            (double)((shift ? t[0] << shift | t[1] >> (64 - shift) : t[0]) >> (64 - WINDOW)) * 0x1p-51;
+    }
+}
+
+/* The same in vectors, for a fraction of at least 2^-6, which is off by 2^-97 of itself: of three windows the
+ * product with m is off by 2^-104 for want of more bits of 2/pi, and 2^-104 by roundings. Fours are taken
+ * from its leading part as they come. */
+static inline pair fraction_of(vec x, vec *quadrant)
+{
+    const mask k = ((mask)x >> 52) - 1013;
+    const vec m = (vec)(((mask)x & (((int64_t)1 << 52) - 1)) | (int64_t)1075 << 52);
+    const vec t[3] = {looked_up(window, k), looked_up(window, k + WINDOW) * 0x1p-53,
+                      looked_up(window, k + 2 * WINDOW) * 0x1p-106};
+    const pair first = product(m, t[0]), second = product(m, t[1]);
+    const pair s = sum(first.hi - ((first.hi + 0x1p54) - 0x1p54), first.lo), whole = sum(s.hi, second.hi);
+    *quadrant = near_integer(whole.hi);
+    const pair l = sum(s.lo, whole.lo), low = sum(l.hi, fused(m, t[2], second.lo));
+    const pair f = sum_of_larger(whole.hi - *quadrant, low.hi);
+    return (pair){f.hi, f.lo + (low.lo + l.lo)};
+}
+
 struct angle {
     pair r;        /* in [-pi/4, pi/4] */
     mask quadrant; /* the angle is quadrant pi/2 + r, but for whole turns */
 };
 
+/* The lanes of x that are to be reduced exactly. */
+static __attribute__((noinline)) void reduce_some(mask which, vec x, pair *fraction, vec *quadrant)
+{
+    double in[LANES], hi[LANES], lo[LANES], q[LANES];
+    memcpy(in, &x, sizeof x);
+    memcpy(hi, &fraction->hi, sizeof x);
+    memcpy(lo, &fraction->lo, sizeof x);
+    memcpy(q, quadrant, sizeof x);
+    for (int k = 0; k < LANES; k++) {
+        if (which[k]) {
+            q[k] = reduced(in[k], &hi[k], &lo[k]);
+        }
+    }
+    memcpy(&fraction->hi, hi, sizeof x);
+    memcpy(&fraction->lo, lo, sizeof x);
+    memcpy(quadrant, q, sizeof x);
+}
+
 /* Of infinities and NaN: anything. */
 static inline struct angle angle_of(vec x)
 {
-    double in[LANES], hi[LANES], lo[LANES], quadrant[LANES];
     const vec a = magnitude(x);
-    memcpy(in, &a, sizeof a);
-    for (int k = 0; k < LANES; k++) {
-        const bool large = in[k] >= M_PI_4 && in[k] <= DBL_MAX;
-        quadrant[k] = large ? reduced(in[k], &hi[k], &lo[k]) : 0;
-        hi[k] = large ? hi[k] : 0;
-        lo[k] = large ? lo[k] : 0;
-    }
-    struct angle g;
+    const mask large = (a >= M_PI_4) & (a <= DBL_MAX);
     vec q;
-    memcpy(&g.r.hi, hi, sizeof hi);
-    memcpy(&g.r.lo, lo, sizeof lo);
-    memcpy(&q, quadrant, sizeof q);
-    g.r = times(sum_of_larger(g.r.hi, g.r.lo), all_pair(half_pi));
-    g.r = pick_pair(a < M_PI_4, (pair){a, all(0)}, g.r);
+    pair f = fraction_of(pick(large, a, all(1)), &q);
+    const mask small = large & (magnitude(f.hi) < 0x1p-6);
+    if (any(small)) {
+        reduce_some(small, a, &f, &q);
+    }
     const mask negative = x < 0;
-    g.r = pick_pair(negative, negated(g.r), g.r);
-    g.quadrant = (mask)(pick(negative, -q, q) + 0x1.8p52) & 3;
-    return g;
+    f = pick_pair(large, times(sum_of_larger(f.hi, f.lo), all_pair(half_pi)), (pair){a, all(0)});
+    q = pick(large, pick(negative, -q, q), all(0));
+    return (struct angle){pick_pair(negative, negated(f), f), (mask)(q + 0x1.8p52) & 3};
 }
 
 /* pi x, of x reduced to [-1, 1]. */

@@ -253,24 +253,51 @@ static inline pair with_special(vec x, vec r, vec err, pair p, vec *pair_err)
 #define sinpi_special  sinpi_lanes
 #define tanpi_special  tanpi_lanes
 
+enum { STRIDE = 2 * LANES };
+
 typedef pair pair_function(const vec *x, vec *err);
 
-/* n inputs, LANES at a time; what is behind the last is filled up with ones. */
-static inline void run_pairs(pair_function *f, int arity, const double *const *x, int n, double *r,
-                             double *low, double *err)
+/* The last n inputs, fewer than what is done at a time, filled up with ones. */
+static __attribute__((noinline)) void run_rest_of_pairs(ul_pair_kernel *kernel, int arity,
+                                                        const double *const *x, int n, double *r, double *low,
+                                                        double *err)
 {
-    for (int i = 0; i < n; i += LANES) {
-        const size_t bytes = sizeof(double) * (size_t)(n - i < LANES ? n - i : LANES);
-        vec in[UL_MAX_ARITY], e;
-        for (int k = 0; k < arity; k++) {
-            in[k] = all(1);
-            memcpy(&in[k], x[k] + i, bytes);
+    const size_t bytes = sizeof(double) * (size_t)n;
+    double in[UL_MAX_ARITY][STRIDE], out[3][STRIDE];
+    const double *args[UL_MAX_ARITY];
+    for (int k = 0; k < arity; k++) {
+        for (int i = 0; i < STRIDE; i++) {
+            in[k][i] = i < n ? x[k][i] : 1;
         }
-        const pair p = f(in, &e);
-        memcpy(r + i, &p.hi, bytes);
-        memcpy(low + i, &p.lo, bytes);
-        memcpy(err + i, &e, bytes);
+        args[k] = in[k];
     }
+    kernel(args, STRIDE, out[0], out[1], out[2]);
+    memcpy(r, out[0], bytes);
+    memcpy(low, out[1], bytes);
+    memcpy(err, out[2], bytes);
+}
+
+/* A function of pairs is a long chain of operations that wait for each other: two vectors at a time, so that
+ * two chains are mixed. Returns how many inputs are done. */
+static inline int run_pairs(pair_function *f, int arity, const double *const *x, int n, double *r,
+                            double *low, double *err)
+{
+    int i = 0;
+    for (; n - i >= STRIDE; i += STRIDE) {
+        vec in[2][UL_MAX_ARITY], e[2];
+        for (int k = 0; k < arity; k++) {
+            in[0][k] = load(x[k] + i);
+            in[1][k] = load(x[k] + i + LANES);
+        }
+        const pair p = f(in[0], &e[0]), q = f(in[1], &e[1]);
+        store(r + i, p.hi);
+        store(low + i, p.lo);
+        store(err + i, e[0]);
+        store(r + i + LANES, q.hi);
+        store(low + i + LANES, q.lo);
+        store(err + i + LANES, e[1]);
+    }
+    return i;
 }
 
 #define PAIR_OF_1(word)                                                                                      \
@@ -289,10 +316,14 @@ static inline void run_pairs(pair_function *f, int arity, const double *const *x
         return p;                                                                                            \
     }
 #define UL_PAIR(word, arity, ...)                                                                            \
-    PAIR_OF_##arity(word) static void word##_pair_kernel(const double *const *x, int n, double *r,           \
-                                                         double *low, double *err)                           \
+    PAIR_OF_##arity(word) __attribute__((flatten)) static void word##_pair_kernel(                           \
+        const double *const *x, int n, double *r, double *low, double *err)                                  \
     {                                                                                                        \
-        run_pairs(word##_any, arity, x, n, r, low, err);                                                     \
+        const int i = run_pairs(word##_any, arity, x, n, r, low, err);                                       \
+        const double *const rest[] = {x[0] + i, x[arity - 1] + i};                                           \
+        if (i < n) {                                                                                         \
+            run_rest_of_pairs(word##_pair_kernel, arity, rest, n - i, r + i, low + i, err + i);              \
+        }                                                                                                    \
     }
 #define UL_EXACT_PAIR(...)
 #include "screen_pairs.def"

@@ -91,6 +91,33 @@ static inline pair product(vec a, vec b)
     return (pair){p, product_error(a, b, p)};
 }
 
+/* table[i] in each lane */
+static inline vec looked_up(const double *table, mask i)
+{
+#if defined(__AVX512F__)
+    return (vec)_mm512_i64gather_pd((__m512i)i, table, 8);
+#elif defined(__AVX2__)
+    return (vec)_mm256_i64gather_pd(table, (__m256i)i, 8);
+#else
+    vec v = {0};
+    for (int k = 0; k < LANES; k++) {
+        v[k] = table[i[k]];
+    }
+    return v;
+#endif
+}
+
+static inline bool any(mask m)
+{
+#if defined(__AVX512F__)
+    return _mm512_test_epi64_mask((__m512i)m, (__m512i)m) != 0;
+#elif defined(__AVX2__)
+    return _mm256_movemask_pd((__m256d)m) != 0;
+#else
+    return (m[0] | m[1]) != 0;
+#endif
+}
+
 /* 2 u^2 */
 static inline pair plus_double(pair x, vec b)
 {

@@ -43,6 +43,14 @@ static inline mask is_number(vec x)
     return is_finite(x) & (x != 0);
 }
 
+/* x, or 0 where its magnitude is beyond these: what is not used is not computed, for subnormal numbers are
+ * slow. */
+static inline vec within(double least, vec x, double most)
+{
+    const vec a = magnitude(x);
+    return (vec)((mask)x & (a >= least) & (a <= most));
+}
+
 /* Of functions with f(x) = x + x^3 c ...: they are above x in magnitude, or below. */
 static inline pair near_identity(vec x, bool above, pair r, vec *err)
 {
@@ -145,7 +153,7 @@ static inline pair exp_value(struct exponential e)
 
 static inline pair exp_pair(vec x, vec *err)
 {
-    pair r = exp_value(exponential((pair){x, all(0)}));
+    pair r = exp_value(exponential((pair){within(0x1p-103, x, 709), all(0)}));
     *err = pair_error(r);
     lean(magnitude(x) < 0x1p-103, x, &r, err);
     settle(x == 0, &r, err);
@@ -156,12 +164,12 @@ static inline pair exp_pair(vec x, vec *err)
 
 static inline pair exp2_pair(vec x, vec *err)
 {
-    const vec k = nearest(x), f = x - k;
-    const pair q = expm1_small(times_double(all_pair(ln2), f));
+    const vec a = within(0x1p-103, x, 1024), k = near_integer(a);
+    const pair q = expm1_small(times_double(all_pair(ln2), a - k));
     pair r = exp_value((struct exponential){q, power_of_two(k)});
     *err = pair_error(r);
     lean(magnitude(x) < 0x1p-103, x, &r, err);
-    settle(f == 0, &r, err);
+    settle(x == k, &r, err);
     mark_unknown((x < -999) | (x > 1023), err);
     mark_beyond(is_finite(x) & (x > 1024), is_finite(x) & (x < -1100), all(1), &r, err);
     return r;
@@ -170,7 +178,7 @@ static inline pair exp2_pair(vec x, vec *err)
 /* |x| ln 10 < 745 is off by 2^-104 of itself, 2^-94 of the result. */
 static inline pair exp10_pair(vec x, vec *err)
 {
-    pair r = exp_value(exponential(times_double(all_pair(ln10), x)));
+    pair r = exp_value(exponential(times_double(all_pair(ln10), within(0x1p-105, x, 308))));
     *err = pair_error(r);
     lean(magnitude(x) < 0x1p-105, x, &r, err);
     settle(x == 0, &r, err);
@@ -182,7 +190,7 @@ static inline pair exp10_pair(vec x, vec *err)
 static inline pair expm1_pair(vec x, vec *err)
 {
     const mask least = x < -72, tiny = magnitude(x) < 0x1p-101;
-    pair r = expm1_of((pair){pick(least, all(-72), x), all(0)});
+    pair r = expm1_of((pair){pick(least, all(-72), within(0x1p-101, x, 709)), all(0)});
     r = pick_pair(least, (pair){all(-1), all(0)}, pick_pair(tiny, (pair){x, all(0)}, r));
     *err = pair_error(r);
     lean(least | tiny, all(1), &r, err);
@@ -194,7 +202,7 @@ static inline pair expm1_pair(vec x, vec *err)
 /* e = e^a - 1 >= 0: sinh a = (e + e/(1 + e))/2, cosh a = 1 + e (e/(1 + e))/2. */
 static inline pair sinh_pair(vec x, vec *err)
 {
-    const pair e = expm1_of((pair){magnitude(x), all(0)});
+    const pair e = expm1_of((pair){within(0x1p-55, magnitude(x), 709), all(0)});
     pair r = scaled(plus(e, over(e, plus_double(e, all(1)))), with_sign(all(0.5), x));
     r = near_identity(x, true, r, err);
     mark_unknown(magnitude(x) > 709, err);
@@ -204,7 +212,8 @@ static inline pair sinh_pair(vec x, vec *err)
 
 static inline pair cosh_pair(vec x, vec *err)
 {
-    const pair e = expm1_of((pair){magnitude(x), all(0)}), f = over(e, plus_double(e, all(1)));
+    const pair e = expm1_of((pair){within(0x1p-55, magnitude(x), 709), all(0)}),
+               f = over(e, plus_double(e, all(1)));
     pair r = plus_double(times(e, scaled(f, all(0.5))), all(1));
     *err = pair_error(r);
     lean(magnitude(x) < 0x1p-52, all(1), &r, err);
@@ -217,7 +226,7 @@ static inline pair cosh_pair(vec x, vec *err)
 /* e = e^2a - 1: e/(e + 2), or 1 - 2/(e + 2), which is 1 - 2^-101 or more beyond 36. */
 static inline pair tanh_pair(vec x, vec *err)
 {
-    const vec a = magnitude(x), b = pick(a > 36, all(36), a);
+    const vec a = magnitude(x), b = within(0x1p-55, pick(a > 36, all(36), a), 36);
     const pair e = expm1_of((pair){2 * b, all(0)}), f = plus_double(e, all(2));
     pair r = pick_pair(b > 1, plus_double(negated(over((pair){all(2), all(0)}, f)), all(1)), over(e, f));
     r = pick_pair(a > 36, (pair){all(1), all(0)}, r);
@@ -255,7 +264,7 @@ static inline pair log10_pair(vec x, vec *err)
 static inline pair log1p_pair(vec x, vec *err)
 {
     const mask tiny = magnitude(x) < 0x1p-101;
-    pair r = pick_pair(tiny, (pair){x, all(0)}, log1p_of((pair){x, all(0)}));
+    pair r = pick_pair(tiny, (pair){x, all(0)}, log1p_of((pair){within(0x1p-101, x, DBL_MAX), all(0)}));
     *err = pair_error(r);
     lean(tiny, all(-1), &r, err);
     return r;
@@ -270,7 +279,7 @@ static inline pair log_of_twice(vec a)
 /* ln(1 + a + a^2 / (1 + sqrt(1 + a^2))) */
 static inline pair asinh_pair(vec x, vec *err)
 {
-    const vec a = magnitude(x);
+    const vec a = within(0x1p-55, magnitude(x), DBL_MAX);
     const pair square = product(a, a);
     const pair s = plus_double(root(plus_double(square, all(1))), all(1));
     const pair near = log1p_of(plus_double(over(square, s), a));
@@ -292,19 +301,19 @@ static inline pair acosh_pair(vec x, vec *err)
 /* ln(1 + 2a/(1 - a))/2 */
 static inline pair atanh_pair(vec x, vec *err)
 {
-    const vec a = magnitude(x);
+    const vec a = within(0x1p-55, magnitude(x), 1);
     const pair r = log1p_of(over((pair){2 * a, all(0)}, sum(all(1), -a)));
     return near_identity(x, true, scaled(r, with_sign(all(0.5), x)), err);
 }
 
 static inline pair sin_pair(vec x, vec *err)
 {
-    return near_identity(x, false, sin_of(angle_of(x), 0), err);
+    return near_identity(x, false, sin_of(angle_of(within(0x1p-55, x, DBL_MAX)), 0), err);
 }
 
 static inline pair cos_pair(vec x, vec *err)
 {
-    pair r = sin_of(angle_of(x), 1);
+    pair r = sin_of(angle_of(within(0x1p-52, x, DBL_MAX)), 1);
     *err = pair_error(r);
     lean(magnitude(x) < 0x1p-52, all(-1), &r, err);
     settle(x == 0, &r, err);
@@ -313,7 +322,7 @@ static inline pair cos_pair(vec x, vec *err)
 
 static inline pair tan_pair(vec x, vec *err)
 {
-    return near_identity(x, true, tan_of(angle_of(x)), err);
+    return near_identity(x, true, tan_of(angle_of(within(0x1p-55, x, DBL_MAX))), err);
 }
 
 static inline pair sinpi_pair(vec x, vec *err)
@@ -339,15 +348,18 @@ static inline pair tanpi_pair(vec x, vec *err)
     return r;
 }
 
+/* Beyond 2^200 the value is that of 2^200. */
 static inline pair atan_pair(vec x, vec *err)
 {
-    const pair r = atan2_of((pair){magnitude(x), all(0)}, (pair){all(1), all(0)});
+    const vec a = magnitude(x), b = within(0x1p-55, pick(a > 0x1p+200, all(0x1p+200), a), 0x1p+200);
+    const pair r = atan2_of((pair){b, all(0)}, (pair){all(1), all(0)});
     return near_identity(x, false, pick_pair(x < 0, negated(r), r), err);
 }
 
 static inline pair asin_pair(vec x, vec *err)
 {
-    const pair r = atan2_of((pair){magnitude(x), all(0)}, other_leg(x));
+    const vec a = within(0x1p-55, magnitude(x), 1);
+    const pair r = atan2_of((pair){a, all(0)}, other_leg(a));
     return near_identity(x, true, pick_pair(x < 0, negated(r), r), err);
 }
 
@@ -427,7 +439,8 @@ static inline pair power_of(pair p, vec *err)
 {
     const vec a = magnitude(p.hi);
     const mask far = ~(a < 800);
-    const pair near = pick_pair(far, (pair){with_sign(all(800), p.hi), all(0)}, p);
+    const vec small = within(0x1p-103, p.hi, INFINITY);
+    const pair near = pick_pair(far, (pair){with_sign(all(800), p.hi), all(0)}, (pair){small, p.lo});
     pair r = exp_value(exponential(near));
     *err = magnitude(r.hi) * (pair_bound + a * 0x1p-96);
     lean(a < 0x1p-103, p.hi, &r, err);
@@ -453,10 +466,10 @@ static inline void set_nan_where(mask m, pair *r, vec *err)
 }
 
 /* ln|x| is good for 2^-97 of itself, and so is its product with y; it is 0, or from 2^-53 to 745, so that y
- * beyond 2^70 or below 2^-900 can be taken for these: e^p stays beyond doubles, or nearer to 1 than any. */
+ * beyond 2^70 or below 2^-200 can be taken for these: e^p stays beyond doubles, or nearer to 1 than any. */
 static inline pair pow_pair(vec x, vec y, vec *err)
 {
-    const vec a = magnitude(y), near = pick(a > 0x1p+70, all(0x1p+70), pick(a < 0x1p-900, all(0x1p-900), a));
+    const vec a = magnitude(y), near = pick(a > 0x1p+70, all(0x1p+70), pick(a < 0x1p-200, all(0x1p-200), a));
     pair r = power_of(times_double(log_of((pair){magnitude(x), all(0)}), with_sign(near, y)), err);
     r = with_sign_where((x < 0) & is_odd(y), r);
     set_nan_where((x < 0) & (nearest(y) != y), &r, err);
