@@ -150,8 +150,9 @@ static void figures_at(enum ul_type t, const struct given *y, const arf_t v, str
     arf_mul_2exp_si(scaled, gap, -ulp_exponent(t, v));
     of[UL_OPENCL] = figure(scaled, inexact);
     if (arf_is_zero(v)) {
-        of[UL_REL].value = arf_is_zero(gap) ? 0 : INFINITY;
-        of[UL_REL].slack = 0;
+        of[UL_REL] = (struct figure){arf_is_zero(gap) ? 0 : INFINITY, 0};
+    } else if (arf_is_zero(y->value)) { /* however well v is known: equal errors are equal */
+        of[UL_REL] = (struct figure){1, 0};
     } else {
         inexact |= arf_div(scaled, gap, v, GAP_BITS, ARF_RND_NEAR);
         of[UL_REL] = figure(scaled, inexact);

@@ -209,18 +209,18 @@ static inline pair log1p_of(pair x)
 
 /* --- circular functions --- */
 
-/* Of z = r^2, |r| <= pi/4. The terms left as doubles are below 2^-41 of the result, what is left out below
+/* Of z = r^2, |r| <= pi/4. The terms left as doubles are below 2^-48 of the result, what is left out below
  * 2^-97. */
 static inline pair sin_small(pair r, pair z)
 {
-    const pair w = negated(z), s = plus_times(r, times(r, w), series(3, 2, 12, 6, w));
+    const pair w = negated(z), s = plus_times(r, times(r, w), series(3, 2, 12, 7, w));
     return sum_of_larger(s.hi, s.lo);
 }
 
 /* cos r */
 static inline pair cos_small(pair z)
 {
-    const pair w = negated(z), c = plus_times((pair){all(1), all(0)}, w, series(2, 2, 12, 6, w));
+    const pair w = negated(z), c = plus_times((pair){all(1), all(0)}, w, series(2, 2, 12, 7, w));
     return sum_of_larger(c.hi, c.lo);
 }
 
