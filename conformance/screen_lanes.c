@@ -232,26 +232,13 @@ ul_screen_kernel *const TABLE[UL_WORD_COUNT] = {
 
 /* --- pairs --- */
 
-/* Exactly r where err is 0, but for zeros that are owed to underflow; unknown where the pair is none. */
-static inline pair with_special(vec x, vec r, vec err, pair p, vec *pair_err)
+/* Exactly r where that is special; unknown where the pair is none. */
+static inline pair with_special(vec r, mask is_special, pair p, vec *err)
 {
-    const mask underflow = (r == 0) & (x != 0) & (magnitude(x) < 0x1p-1000), m = (err == 0) & ~underflow;
-    const mask known = ((p.lo == p.lo) & is_finite(p.hi)) | (*pair_err == UL_SCREEN_HUGE_ERROR);
-    *pair_err = pick(m, err, pick(known & ~underflow, *pair_err, all(NAN)));
-    return pick_pair(m, (pair){r, all(0)}, p);
+    const mask known = ((p.lo == p.lo) & is_finite(p.hi)) | (*err == UL_SCREEN_HUGE_ERROR);
+    *err = pick(is_special, all(0), pick(known, *err, all(NAN)));
+    return pick_pair(is_special, (pair){r, all(0)}, p);
 }
-
-/* Those of the words of doubles. */
-#define acos_special   acos_lanes
-#define acosh_special  acosh_lanes
-#define acospi_special acospi_lanes
-#define asin_special   asin_lanes
-#define asinpi_special asinpi_lanes
-#define atanh_special  atanh_lanes
-#define atanpi_special atanpi_lanes
-#define cospi_special  cospi_lanes
-#define sinpi_special  sinpi_lanes
-#define tanpi_special  tanpi_lanes
 
 enum { STRIDE = 2 * LANES };
 
@@ -303,10 +290,10 @@ static inline int run_pairs(pair_function *f, int arity, const double *const *x,
 #define PAIR_OF_1(word)                                                                                      \
     static inline pair word##_any(const vec *x, vec *err)                                                    \
     {                                                                                                        \
-        vec known;                                                                                           \
-        const vec r = word##_special(x[0], &known);                                                          \
+        mask is_special;                                                                                     \
+        const vec r = word##_special(x[0], &is_special);                                                     \
         const pair p = word##_pair(x[0], err);                                                               \
-        return with_special(x[0], r, known, p, err);                                                         \
+        return with_special(r, is_special, p, err);                                                          \
     }
 #define PAIR_OF_2(word)                                                                                      \
     static inline pair word##_any(const vec *x, vec *err)                                                    \

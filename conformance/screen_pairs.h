@@ -61,88 +61,150 @@ static inline pair near_identity(vec x, bool above, pair r, vec *err)
     return r;
 }
 
-/* --- special values of one argument: err is 0 where r is exactly the value --- */
-
-static inline vec special(mask m, vec r, vec *err)
+/* x less an even number, in [-1, 1]: exact, NaN for infinities. */
+static inline vec from_even(vec x)
 {
-    *err = pick(m, all(0), all(1));
-    return r;
+    return x - nearest(x * 0.5) * 2;
 }
+
+/* --- special values of one argument: where *m, and what they are --- */
 
 /* Zeros, infinities and NaN are their own values. */
-static inline vec own_special(vec x, vec *err)
+static inline vec own_special(vec x, mask *m)
 {
-    return special(~is_number(x), x, err);
+    *m = ~is_number(x);
+    return x;
 }
 
-static inline vec zero_special(vec x, vec *err)
+static inline vec zero_special(vec x, mask *m)
 {
-    return special((x == 0) | (x != x), x, err);
+    *m = (x == 0) | (x != x);
+    return x;
 }
 
-static inline vec wave_special(vec x, vec *err)
+static inline vec wave_special(vec x, mask *m)
 {
-    return special(~is_number(x), pick(x == 0, x, all(NAN)), err);
+    *m = ~is_number(x);
+    return pick(x == 0, x, all(NAN));
 }
 
-static inline vec exp_special(vec x, vec *err)
+static inline vec asin_special(vec x, mask *m)
 {
-    return special(~is_finite(x), pick(x == -INFINITY, all(0), x), err);
+    *m = ~(magnitude(x) <= 1) | (x == 0);
+    return pick(x == 0, x, all(NAN));
 }
 
-static inline vec expm1_special(vec x, vec *err)
+static inline vec acos_special(vec x, mask *m)
 {
-    return special(~is_number(x), pick(x == -INFINITY, all(-1), x), err);
+    *m = ~(magnitude(x) <= 1) | (x == 1);
+    return pick(x == 1, all(0), all(NAN));
 }
 
-static inline vec cosh_special(vec x, vec *err)
+static inline vec acosh_special(vec x, mask *m)
 {
-    return special(~is_finite(x), magnitude(x), err);
+    *m = ~((x > 1) & (x < INFINITY));
+    return pick(x == 1, all(0), pick(x < 1, all(NAN), x));
 }
 
-static inline vec cos_special(vec x, vec *err)
+static inline vec atanh_special(vec x, mask *m)
 {
-    return special(~is_finite(x), all(NAN), err);
+    *m = ~(magnitude(x) < 1) | (x == 0);
+    return pick(x == 0, x, pick(magnitude(x) == 1, with_sign(all(INFINITY), x), all(NAN)));
 }
 
-static inline vec log_special(vec x, vec *err)
+static inline vec cos_special(vec x, mask *m)
 {
-    const vec r = pick(x < 0, all(NAN), pick(x == 0, all(-INFINITY), pick(x == 1, all(0), x)));
-    return special(~((x > 0) & (x < INFINITY)) | (x == 1), r, err);
+    *m = ~is_finite(x);
+    return all(NAN);
 }
 
-static inline vec log1p_special(vec x, vec *err)
+static inline vec cosh_special(vec x, mask *m)
 {
-    const vec r = pick(x < -1, all(NAN), pick(x == -1, all(-INFINITY), x));
-    return special(~((x > -1) & (x < INFINITY)) | (x == 0), r, err);
+    *m = ~is_finite(x);
+    return magnitude(x);
 }
 
-static inline vec recip_special(vec x, vec *err)
+static inline vec exp_special(vec x, mask *m)
 {
-    return special(~is_number(x), 1 / x, err);
+    *m = ~is_finite(x);
+    return pick(x == -INFINITY, all(0), x);
 }
 
-static inline vec sqrt_special(vec x, vec *err)
+static inline vec expm1_special(vec x, mask *m)
 {
-    return special(~((x > 0) & (x < INFINITY)), pick(x < 0, all(NAN), x), err);
+    *m = ~is_number(x);
+    return pick(x == -INFINITY, all(-1), x);
 }
 
-static inline vec rsqrt_special(vec x, vec *err)
+static inline vec log_special(vec x, mask *m)
 {
-    return special(~((x > 0) & (x < INFINITY)), pick(x < 0, all(NAN), 1 / x), err);
+    *m = ~((x > 0) & (x < INFINITY)) | (x == 1);
+    return pick(x < 0, all(NAN), pick(x == 0, all(-INFINITY), pick(x == 1, all(0), x)));
 }
 
-#define asinh_special own_special
-#define atan_special  zero_special
-#define cbrt_special  own_special
-#define exp10_special exp_special
-#define exp2_special  exp_special
-#define log10_special log_special
-#define log2_special  log_special
-#define sin_special   wave_special
-#define sinh_special  own_special
-#define tan_special   wave_special
-#define tanh_special  zero_special
+static inline vec log1p_special(vec x, mask *m)
+{
+    *m = ~((x > -1) & (x < INFINITY)) | (x == 0);
+    return pick(x < -1, all(NAN), pick(x == -1, all(-INFINITY), x));
+}
+
+static inline vec recip_special(vec x, mask *m)
+{
+    *m = ~is_number(x);
+    return 1 / x;
+}
+
+static inline vec rsqrt_special(vec x, mask *m)
+{
+    *m = ~((x > 0) & (x < INFINITY));
+    return pick(x < 0, all(NAN), 1 / x);
+}
+
+static inline vec sqrt_special(vec x, mask *m)
+{
+    *m = ~((x > 0) & (x < INFINITY));
+    return pick(x < 0, all(NAN), x);
+}
+
+/* Of sin, cos and tan of pi x, OpenCL C 3.0, 7.5.1: sin's zeros have x's sign at every integer; cos is +0
+ * halfway between; tan's zeros have n's sign at even n, that of -n at odd n, and its poles at n + 1/2 are
+ * +infinity for even n, -infinity for odd. */
+static inline vec sinpi_special(vec x, mask *m)
+{
+    const vec t = from_even(x);
+    *m = ~is_finite(x) | (nearest(t) == t);
+    return pick(is_finite(x), with_sign(all(0), x), all(NAN));
+}
+
+static inline vec cospi_special(vec x, mask *m)
+{
+    *m = ~is_finite(x) | (magnitude(from_even(x)) == 0.5);
+    return pick(is_finite(x), all(0), all(NAN));
+}
+
+static inline vec tanpi_special(vec x, mask *m)
+{
+    const vec t = from_even(x);
+    const mask pole = magnitude(t) == 0.5, odd = magnitude(t) == 1;
+    *m = ~is_finite(x) | pole | (nearest(t) == t);
+    const vec r = pick(pole, with_sign(all(INFINITY), t), with_sign(all(0), pick(odd, -x, x)));
+    return pick(is_finite(x), r, all(NAN));
+}
+
+#define acospi_special acos_special
+#define asinh_special  own_special
+#define asinpi_special asin_special
+#define atan_special   zero_special
+#define atanpi_special zero_special
+#define cbrt_special   own_special
+#define exp10_special  exp_special
+#define exp2_special   exp_special
+#define log10_special  log_special
+#define log2_special   log_special
+#define sin_special    wave_special
+#define sinh_special   own_special
+#define tan_special    wave_special
+#define tanh_special   zero_special
 
 /* --- one argument --- */
 
@@ -294,7 +356,6 @@ static inline pair acosh_pair(vec x, vec *err)
     const pair near = log1p_of(plus(t, root(plus(scaled(t, all(2)), times(t, t)))));
     const pair r = pick_pair(x > 0x1p+60, log_of_twice(x), near);
     *err = pair_error(r);
-    mark_unknown(x < 1, err);
     return r;
 }
 
@@ -325,26 +386,34 @@ static inline pair tan_pair(vec x, vec *err)
     return near_identity(x, true, tan_of(angle_of(within(0x1p-55, x, DBL_MAX))), err);
 }
 
+/* Of sin and cos the values -1, 1 are exact; tan's are at odd quarters. */
 static inline pair sinpi_pair(vec x, vec *err)
 {
-    const pair r = sin_of(angle_of_pi_times(less_even(x)), 0);
+    const vec t = from_even(within(0x1p-900, x, DBL_MAX));
+    pair r = sin_of(angle_of_pi_times(t), 0);
     *err = pair_error(r);
+    settle(magnitude(t) == 0.5, &r, err);
+    mark_unknown(magnitude(x) < 0x1p-900, err);
     return r;
 }
 
 static inline pair cospi_pair(vec x, vec *err)
 {
-    pair r = sin_of(angle_of_pi_times(less_even(x)), 1);
+    const vec t = from_even(within(0x1p-54, x, DBL_MAX));
+    pair r = sin_of(angle_of_pi_times(t), 1);
     *err = pair_error(r);
-    lean(magnitude(x) < 0x1p-54, all(-1), &r, err);
-    settle(x == 0, &r, err);
+    settle(nearest(t) == t, &r, err);
+    lean((magnitude(x) < 0x1p-54) & (x != 0), all(-1), &r, err);
     return r;
 }
 
 static inline pair tanpi_pair(vec x, vec *err)
 {
-    const pair r = tan_of(angle_of_pi_times(less_even(x)));
+    const vec t = from_even(within(0x1p-900, x, DBL_MAX)), a = magnitude(t);
+    pair r = tan_of(angle_of_pi_times(t));
     *err = pair_error(r);
+    settle((a == 0.25) | (a == 0.75), &r, err);
+    mark_unknown(magnitude(x) < 0x1p-900, err);
     return r;
 }
 
@@ -365,23 +434,45 @@ static inline pair asin_pair(vec x, vec *err)
 
 static inline pair acos_pair(vec x, vec *err)
 {
-    const pair r = atan2_of(other_leg(x), (pair){x, all(0)});
+    const vec a = within(0x1p-200, x, 1);
+    const pair r = atan2_of(other_leg(a), (pair){a, all(0)});
     *err = pair_error(r);
     return r;
 }
 
-#define PAIR_OVER_PI(word, of)                                                                               \
-    static inline pair word##_pair(vec x, vec *err)                                                          \
-    {                                                                                                        \
-        vec unused;                                                                                          \
-        const pair r = times(of##_pair(x, &unused), all_pair(per_pi));                                       \
-        *err = pair_error(r);                                                                                \
-        return r;                                                                                            \
-    }
-PAIR_OVER_PI(acospi, acos)
-PAIR_OVER_PI(asinpi, asin)
-PAIR_OVER_PI(atanpi, atan)
-#undef PAIR_OVER_PI
+static inline pair over_pi(pair r, vec *err)
+{
+    r = times(r, all_pair(per_pi));
+    *err = pair_error(r);
+    return r;
+}
+
+/* Near 0: 1/2 - x/pi */
+static inline pair acospi_pair(vec x, vec *err)
+{
+    pair r = over_pi(acos_pair(x, err), err);
+    const mask middle = magnitude(x) < 0x1p-102;
+    r.hi = pick(middle, all(0.5), r.hi);
+    lean(middle, -x, &r, err);
+    settle(x == 0, &r, err);
+    return r;
+}
+
+static inline pair asinpi_pair(vec x, vec *err)
+{
+    return over_pi(asin_pair(x, err), err);
+}
+
+/* Far out: 1/2 - 1/(pi x) */
+static inline pair atanpi_pair(vec x, vec *err)
+{
+    pair r = over_pi(atan_pair(x, err), err);
+    const mask far = magnitude(x) > 0x1p+102;
+    r.hi = pick(far, with_sign(all(0.5), x), r.hi);
+    lean(far, -x, &r, err);
+    settle(magnitude(x) == INFINITY, &r, err);
+    return r;
+}
 
 /* SLEEF's y, and a step of Newton's: y - (y^3 - x) / (3 y^2). Exact where y^3 is x. */
 static inline pair cbrt_pair(vec x, vec *err)
@@ -496,22 +587,39 @@ static inline pair rootn_pair(vec x, vec n, vec *err)
 }
 
 /* Both sides of the quotient in atan2_of are scaled to where it cannot underflow; if it would all the same
- * nothing is said of angles near 0. */
-static inline pair atan2_pair(vec y, vec x, vec *err)
+ * the lesser is left out, and nothing is said of angles near 0. *far: the lesser is below 2^-102 of the
+ * other. */
+static inline pair atan2_parts(vec y, vec x, vec *err, mask *far)
 {
     const vec a = magnitude(y), b = magnitude(x);
     const vec most = pick(a > b, a, b), least = pick(a > b, b, a);
     const vec scale = pick(most > 0x1p+500, all(0x1p-500), pick(most < 0x1p-500, all(0x1p+500), all(1)));
-    const pair r = atan2_of((pair){a * scale, all(0)}, (pair){x * scale, all(0)});
+    const vec s = most * scale, t = least * scale;
+    const mask lost = ~(t > s * 0x1p-400);
+    const vec left = pick(lost, all(0), t), up = pick(a > b, s, left), across = pick(a > b, left, s);
+    const pair r = atan2_of((pair){up, all(0)}, (pair){with_sign(across, x), all(0)});
     *err = pair_error(r);
-    mark_unknown(~is_number(x) | ~is_number(y) | ((x > a) & ~(least * scale > most * scale * 0x1p-400)), err);
+    *far = t < s * 0x1p-102;
+    mark_unknown(~is_number(x) | ~is_number(y) | ((x > a) & lost), err);
     return with_sign_where(y < 0, r);
 }
 
+static inline pair atan2_pair(vec y, vec x, vec *err)
+{
+    mask far;
+    return atan2_parts(y, x, err, &far);
+}
+
+/* Near the axes, but for that of x > 0: 1/2 - x/(pi y), 1 + y/(pi x), of y's sign */
 static inline pair atan2pi_pair(vec y, vec x, vec *err)
 {
-    const pair r = times(atan2_pair(y, x, err), all_pair(per_pi));
-    *err = pick(*err == *err, pair_error(r), *err);
+    mask far;
+    vec over;
+    pair r = over_pi(atan2_parts(y, x, err, &far), &over);
+    const mask steep = magnitude(y) > magnitude(x), near = far & (steep | (x < 0)) & (*err == *err);
+    r.hi = pick(near, with_sign(pick(steep, all(0.5), all(1)), y), r.hi);
+    *err = pick(*err == *err, over, *err);
+    lean(near, pick(steep, with_sign(-x, (vec)((mask)-x ^ (mask)y)), -y), &r, err);
     return r;
 }
 
