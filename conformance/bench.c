@@ -3,7 +3,7 @@
  *
  * Kernels are run in this process by one thread, which is warm by then; what counts is CPU time, the least of
  * many passes, so that other load disturbs little. Commands are run once. */
-#include "bench_pairs.h"
+#include "bench.h"
 #include "common/kernel.h"
 #include "common/machine.h"
 #include "hash.h"

@@ -1,6 +1,6 @@
 /* What the screening of fp64 costs: nanoseconds of CPU an input on one core, the least of many passes over
  * the inputs that a quick plan draws. */
-#include "bench_pairs.h"
+#include "bench.h"
 #include "common/machine.h"
 #include "lanes.h"
 #include "plan.h"
@@ -130,23 +130,36 @@ static const struct ul_subject *subject_of(const struct ul_catalogue *c, const c
     return NULL;
 }
 
+/* The subject of a row of the table that is a pair's; NULL: it is none, or OpenCL has no such function. */
+static const struct ul_subject *subject_of_row(const struct ul_catalogue *c, const struct ul_screen_row *row)
+{
+    return row->kind == UL_SCREEN_PAIRS ? subject_of(c, row->word) : NULL;
+}
+
+static bool is_known(const struct ul_catalogue *c, const char *word)
+{
+    for (int k = 0; ul_screen_table(k); k++)
+        if (!strcmp(ul_screen_table(k)->word, word) && subject_of_row(c, ul_screen_table(k)))
+            return true;
+    return false;
+}
+
 int ul_bench_pairs(const struct ul_catalogue *c, const char *const *words, int count)
 {
-    int printed = 0;
-    puts("Screening of fp64 on one core, CPU ns an input of a quick plan: the reference, a pair of doubles; "
-         "with the "
-         "figures of\nresults against it; and the share of inputs that are left to Arb, whose time is not in "
-         "it.\n");
+    for (int k = 0; k < count; k++)
+        if (!is_known(c, words[k])) {
+            fprintf(stderr, "bench: no function of double is screened as '%s'\n", words[k]);
+            return 2;
+        }
+    puts("Screening of fp64 on one core, CPU ns an input of a quick plan: the reference, a pair of doubles;\n"
+         "with the figures of results against it; and the share of inputs that are left to Arb, whose time\n"
+         "is not in it.\n");
     printf("%-12s %10s %10s %-8s %11s\n", "function", "reference", "figures", "goal", "Arb's");
     for (int k = 0; ul_screen_table(k); k++) {
         const struct ul_screen_row *row = ul_screen_table(k);
-        const struct ul_subject *s = row->kind == UL_SCREEN_PAIRS ? subject_of(c, row->word) : NULL;
-        if (!s || (count && !is_among(row->word, words, (size_t)count)))
-            continue;
-        print_row(row->word, s);
-        printed++;
+        const struct ul_subject *s = subject_of_row(c, row);
+        if (s && (!count || is_among(row->word, words, (size_t)count)))
+            print_row(row->word, s);
     }
-    if (!printed)
-        fprintf(stderr, "bench: no function that is screened as pairs, '%s'\n", count ? words[0] : "");
-    return printed ? 0 : 2;
+    return 0;
 }

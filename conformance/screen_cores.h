@@ -344,11 +344,18 @@ static inline struct angle angle_of_pi_times(vec x)
     return (struct angle){times_double(all_pair(pi), x - 0.5 * q), (mask)(q + 0x1.8p52) & 3};
 }
 
+/* r^2, or 0 where that is below what shows */
+static inline pair square_of(pair r)
+{
+    const pair a = {within(0x1p-60, r.hi, 1), r.lo};
+    return times(a, a);
+}
+
 /* sin(angle + turn pi/2). Where it is near 1 what is lost is as small as 1 - |sin|: see words. */
 static inline pair sin_of(struct angle g, int64_t turn)
 {
     const mask q = g.quadrant + turn;
-    const pair z = times(g.r, g.r);
+    const pair z = square_of(g.r);
     const pair s = sin_small(g.r, z), c = cos_small(z);
     const pair r = pick_pair((q & 1) == 1, c, s);
     return pick_pair((q & 2) == 2, negated(r), r);
@@ -356,7 +363,7 @@ static inline pair sin_of(struct angle g, int64_t turn)
 
 static inline pair tan_of(struct angle g)
 {
-    const pair z = times(g.r, g.r);
+    const pair z = square_of(g.r);
     const pair s = sin_small(g.r, z), c = cos_small(z);
     const mask odd = (g.quadrant & 1) == 1;
     return over(pick_pair(odd, negated(c), s), pick_pair(odd, s, c));

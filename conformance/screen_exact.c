@@ -208,6 +208,14 @@ static struct exact_pair ldexp_of(double x, double n)
 }
 
 /* The words' values at x, y, z. */
+/* fmod from the remainder nearest to 0: the sum is exact, as its value is a double. glibc's fmod
+ * (before 2.38) takes a step for each bit of the quotient. */
+static double remainder_toward_zero(double x, double y)
+{
+    const double r = remainder(x, y);
+    return r != 0 && (r < 0) != (x < 0) ? r + copysign(y, x) : r;
+}
+
 #define VALUE_add       sum_of(x, y)
 #define VALUE_subtract  sum_of(x, -y)
 #define VALUE_multiply  product_of(x, y)
@@ -216,7 +224,7 @@ static struct exact_pair ldexp_of(double x, double n)
 #define VALUE_fma       fma_of(x, y, z)
 #define VALUE_fmax      larger(x, y)
 #define VALUE_fmin      smaller(x, y)
-#define VALUE_fmod      exactly(fmod(x, y))
+#define VALUE_fmod      exactly(remainder_toward_zero(x, y))
 #define VALUE_ldexp     ldexp_of(x, y)
 #define VALUE_max       exactly(x < y ? y : x)
 #define VALUE_min       exactly(y < x ? y : x)

@@ -43,14 +43,6 @@ static inline mask is_number(vec x)
     return is_finite(x) & (x != 0);
 }
 
-/* x, or 0 where its magnitude is beyond these: what is not used is not computed, for subnormal numbers are
- * slow. */
-static inline vec within(double least, vec x, double most)
-{
-    const vec a = magnitude(x);
-    return (vec)((mask)x & (a >= least) & (a <= most));
-}
-
 /* Of functions with f(x) = x + x^3 c ...: they are above x in magnitude, or below. */
 static inline pair near_identity(vec x, bool above, pair r, vec *err)
 {
@@ -389,11 +381,11 @@ static inline pair tan_pair(vec x, vec *err)
 /* Of sin and cos the values -1, 1 are exact; tan's are at odd quarters. */
 static inline pair sinpi_pair(vec x, vec *err)
 {
-    const vec t = from_even(within(0x1p-900, x, DBL_MAX));
+    const vec t = from_even(within(0x1p-962, x, DBL_MAX));
     pair r = sin_of(angle_of_pi_times(t), 0);
     *err = pair_error(r);
     settle(magnitude(t) == 0.5, &r, err);
-    mark_unknown(magnitude(x) < 0x1p-900, err);
+    mark_unknown(magnitude(x) < 0x1p-962, err);
     return r;
 }
 
@@ -409,11 +401,11 @@ static inline pair cospi_pair(vec x, vec *err)
 
 static inline pair tanpi_pair(vec x, vec *err)
 {
-    const vec t = from_even(within(0x1p-900, x, DBL_MAX)), a = magnitude(t);
+    const vec t = from_even(within(0x1p-962, x, DBL_MAX)), a = magnitude(t);
     pair r = tan_of(angle_of_pi_times(t));
     *err = pair_error(r);
     settle((a == 0.25) | (a == 0.75), &r, err);
-    mark_unknown(magnitude(x) < 0x1p-900, err);
+    mark_unknown(magnitude(x) < 0x1p-962, err);
     return r;
 }
 
@@ -514,7 +506,7 @@ static inline pair recip_pair(vec x, vec *err)
 {
     const pair r = over((pair){all(1), all(0)}, (pair){x, all(0)});
     *err = pick(r.lo == 0, all(0), pair_error(r));
-    mark_unknown(is_finite(x) & (x != 0) & ~((magnitude(x) > 0x1p-900) & (magnitude(x) < 0x1p+900)), err);
+    mark_unknown(is_finite(x) & (x != 0) & ~((magnitude(x) > 0x1p-1000) & (magnitude(x) < 0x1p+960)), err);
     return r;
 }
 

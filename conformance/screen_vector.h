@@ -50,6 +50,14 @@ static inline vec with_sign(vec x, vec sign)
     return (vec)((mask)magnitude(x) | ((mask)sign & INT64_MIN));
 }
 
+/* x, or 0 where its magnitude is beyond these: what is not used is not computed, for subnormal numbers are
+ * slow. */
+static inline vec within(double least, vec x, double most)
+{
+    const vec a = magnitude(x);
+    return (vec)((mask)x & (a >= least) & (a <= most));
+}
+
 static inline mask is_finite(vec x)
 {
     return magnitude(x) <= DBL_MAX;
