@@ -76,9 +76,10 @@ struct arrays {
     int64_t *restrict state; /* UL_LANE_OPEN: the figures do not hold */
 };
 
-/* Figures hold not where it is open how r is rounded, or on which side of a power of two it lies, and so what
- * its ulp is. Where r or y is beyond all that, 1 takes their places: what is met there has no error, but for
- * a zero for what is below 2^-26 of the least double. */
+/* Figures hold not where it is open how r is rounded, on which side of a power of two it lies, and so what
+ * its ulp is, or whether the error is beyond one ulp, which is counted. Where r or y is beyond all that, 1
+ * takes their places: what is met there has no error, but for a zero for what is below 2^-26 of the least
+ * double. */
 UL_CLONES static void fill_figures(const struct arrays *restrict to, int n)
 {
     for (int i = 0; i < n; i++) {
@@ -90,9 +91,10 @@ UL_CLONES static void fill_figures(const struct arrays *restrict to, int n)
                      low = either(inside, to->low[i], 0), err = either(inside, to->err[i], 0);
         const double want = r + (low - err), other = r + (low + err), inward = r < 0 ? low : -low;
         const bool power = (ul_bits_of_double(r) & (((int64_t)1 << 52) - 1)) == 0;
-        const bool lower = power & ((inward > 0) | ((err == 0) & (low == 0)));
-        const bool holds = inside & (want == other) & !(power & (fabs(low) < err));
+        const bool exact = (err == 0) & (low == 0), lower = power & ((inward > 0) | exact);
         const struct figures f = figures_of(r, low, err, y, want, lower);
+        const bool one = fabs(f.ulps - 1) <= f.ulps_upper - f.ulps + 0x1p-51;
+        const bool holds = inside & (want == other) & !(power & (fabs(low) < err)) & !(one & !exact);
         const double share = either(under, 1, 0);
         to->ulps[i] = f.ulps;
         to->ulps_upper[i] = f.ulps_upper + share * 0x1p-26;

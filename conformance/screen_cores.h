@@ -1,5 +1,5 @@
-/* Elementary functions good to 2^-95 and better, as pairs of doubles: the cores, which SLEEF's results start
- * and steps in pairs complete. Each comment bounds what its function loses beside the errors of its
+/* Elementary functions good to 2^-95 and better, as pairs of doubles: the cores, series in pairs, or doubles
+ * that a step in pairs completes. Each comment bounds what its function loses beside the errors of its
  * arguments, in units of u^2 = 2^-106 of the result; the words (screen_pairs.h) state 2^-90, with room to
  * spare. */
 #ifndef UL_SCREEN_CORES_H

@@ -155,8 +155,9 @@ static inline pair times(pair x, pair y)
     return sum_of_larger(c.hi, fused(x.hi, y.lo, fused(x.lo, y.hi, c.lo)));
 }
 
-/* c + w s, |w s| <= 0.22 |c|, in no more than is needed: what is left in lo may reach a few ulp of hi. A sum
- * of such steps (of Horner's) loses 10 u^2 while |lo| <= 4 u |hi|, which for |w s| <= 0.1 |c| it is. */
+/* c + w s, |w s| <= |c|/3, in no more than is needed: what is left in lo may reach a few ulp of hi. Of a sum
+ * of such steps (Horner's) each loses 10 u^2 at most while |lo| <= 4 u |hi|, which where |w s| <= 0.1 |c| it
+ * is. */
 static inline pair plus_times(pair c, pair w, pair s)
 {
     const vec p = w.hi * s.hi, h = c.hi + p;

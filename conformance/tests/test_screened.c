@@ -24,10 +24,11 @@ struct function {
     float (*of_float)(float), (*of_floats)(float, float);
 };
 static const struct function functions[] = {
-    {"exp", .of_double = exp},   {"log", .of_double = log},   {"sin", .of_double = sin},
-    {"cos", .of_double = cos},   {"tan", .of_double = tan},   {"pow", .of_doubles = pow},
-    {"atan", .of_double = atan}, {"expf", .of_float = expf},  {"sinf", .of_float = sinf},
-    {"logf", .of_float = logf},  {"powf", .of_floats = powf},
+    {"exp", .of_double = exp},   {"log", .of_double = log},     {"sin", .of_double = sin},
+    {"cos", .of_double = cos},   {"tan", .of_double = tan},     {"pow", .of_doubles = pow},
+    {"atan", .of_double = atan}, {"exp10", .of_double = exp10}, {"cbrt", .of_double = cbrt},
+    {"expf", .of_float = expf},  {"sinf", .of_float = sinf},    {"logf", .of_float = logf},
+    {"powf", .of_floats = powf},
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
