@@ -177,9 +177,9 @@ static inline pair without_exponent(pair x, vec *k)
 {
     const mask tiny = x.hi < 0x1p-900;
     const pair y = scaled(x, pick(tiny, all(0x1p+200), all(1)));
-    const mask e = ((mask)y.hi - (mask)all(M_SQRT1_2)) >> 52;
+    const mask bits = (mask)magnitude(y.hi), e = (bits - (mask)all(M_SQRT1_2)) >> 52;
     *k = (vec)(e + (mask)all(0x1.8p52)) - 0x1.8p52 + pick(tiny, all(-200), all(0));
-    return sum_of_larger((vec)((mask)y.hi - (e << 52)) - 1, y.lo * 0.5 * (vec)((1024 - e) << 52));
+    return sum_of_larger((vec)(bits - (e << 52)) - 1, y.lo * 0.5 * (vec)((1024 - e) << 52));
 }
 
 /* k ln 2 + l, |l| <= 0.36, which is at most half of the first unless that is 0: 4 u^2. Of the leading part of
