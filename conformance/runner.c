@@ -242,13 +242,12 @@ static bool is_given(const struct ul_runner *r, const struct ul_signature *s)
     return !r->setup.by_index || !r->setup.by_index(s);
 }
 
-/* Of numbers in ranges, one float each, with the device's references and nothing else. */
+/* Of numbers in ranges, one float each, with the device's references. */
 static bool is_swept(const struct ul_runner *r, const struct item *it)
 {
     const struct ul_subject *s = it->subject;
-    return r->setup.sweeps && it->references && !it->wide && !it->forms.count &&
-           s->signature.arguments == 1 && !r->setup.place->device.float_to_zero &&
-           is_indexed(r, &s->signature);
+    return r->setup.sweeps && it->references && !it->wide && s->signature.arguments == 1 &&
+           !r->setup.place->device.float_to_zero && is_indexed(r, &s->signature);
 }
 
 bool ul_runner_sweeps(const struct ul_runner *r, int k)
@@ -263,7 +262,7 @@ _Static_assert(UL_TO_ZERO == UL_ROUND_TO_ZERO && UL_UP == UL_ROUND_UP && UL_DOWN
 static void write_sweep(const struct ul_runner *r, int k, const char *call, struct ul_text *out)
 {
     const struct ul_subject *s = r->item[k].subject;
-    const int results = s->signature.results;
+    const int results = s->signature.results, forms = r->item[k].forms.count;
     ul_text_add(out, "UL_KERNEL(s%d)\n{\n    UL_OUT(ul_ulong, words, 0);\n    UL_EACH(i)\n    {\n", k);
     ul_text_add(out, "        const ul_uint first = (ul_uint)base + i * UL_SEGMENT;\n"
                      "        ul_ulong word[UL_SEGMENT_WORDS];\n");
@@ -283,12 +282,15 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
         ul_text_add(out, "            ul_batch_begin(&s%d);\n", j);
     ul_text_add(out, "#pragma unroll 1\n            for (ul_uint k = 0; k < UL_BATCH; k++) {\n"
                      "                const float a0 = ul_bits_float(first + t + k);\n");
-    for (int j = 0; j < 2 * results; j++)
-        ul_text_add(out, "                %s r%d;\n", j < results ? "float" : "double", j);
+    for (int j = 0; j < 2 * results + forms; j++)
+        ul_text_add(out, "                %s r%d;\n", j < results || j >= 2 * results ? "float" : "double",
+                    j);
     ul_text_add(out, "                %s%s;\n", s->signature.returns.type == UL_VOID ? "" : "r0 = ", call);
     for (int j = 0; j < results; j++)
         ul_text_add(out, "                ul_segment_take(&s%d, &q%d, f%d, %d, pace.as, a0, r%d, r%d);\n", j,
                     j, j, (int)s->rounding, j, results + j);
+    for (int j = 0; j < forms; j++)
+        ul_text_add(out, "                ul_figures_form(&q0, %d, r0, r%d);\n", j, 2 * results + j);
     ul_text_add(out, "            }\n            const ul_int holds = 1");
     for (int j = 0; j < results; j++)
         ul_text_add(out, " & ul_batch_holds(&s%d, f%d, %d, pace.as, first + t)", j, j, (int)s->rounding);

@@ -11,8 +11,8 @@ enum { AGAIN_BLOCK = 1 << 20 };
 struct summary {
     double value, upper[UL_MEASURES]; /* -1: nothing has a figure; value: the largest of the opencl measure */
     uint64_t sum;
-    uint16_t misrounded, over;
-    uint32_t open;
+    uint16_t misrounded, over, open;
+    uint16_t differs; /* bit k: not all results are what the documents' k-th formula gives */
 };
 
 /* Neighbouring segments, and where they are in the plan. */
@@ -30,6 +30,7 @@ struct inputs {
 struct sweep {
     struct ul_runner *runner;
     int k, results;
+    bool forms; /* the documents' formulas are run beside */
     const struct ul_sweep_row *row;
     int stretches, rests, parts;
     struct stretch *stretch;
@@ -123,7 +124,8 @@ static struct summary read_summary(const uint64_t *word, uint32_t capacity)
     s.sum = w[6];
     s.misrounded = (uint16_t)w[7];
     s.over = (uint16_t)(w[7] >> 16);
-    s.open = (uint32_t)(w[7] >> 32);
+    s.open = (uint16_t)(w[7] >> 32);
+    s.differs = (uint16_t)(w[7] >> 48);
     return s;
 }
 
@@ -186,6 +188,8 @@ static void take_pieces(void *context, const struct ul_outcome *o)
     b.run = s->run;
     b.orders = s->orders + b.order / s->run;
     const unsigned char *out = o->out[0];
+    if (s->forms && !s->audits)
+        ul_meter_forms(s->row[0].meter, 0, o->form[0]);
     for (int j = 0; j < s->results; j++) {
         const void *y = out + (size_t)j * sizeof(float) * b.capacity;
         if (s->audits)
@@ -303,7 +307,7 @@ static void mark_everything(struct sweep *s)
 
 static void mark_piece(struct sweep *s, const struct ul_piece *p)
 {
-    if (p->kind == UL_LIMIT_ONE_OF || p->kind == UL_LIMIT_DERIVED)
+    if (p->kind == UL_LIMIT_ONE_OF || (p->kind == UL_LIMIT_DERIVED && !s->forms))
         mark_everything(s);
     for (int c = 0; c < p->domain.conditions; c++) {
         const struct ul_condition *q = &p->domain.condition[c];
@@ -426,12 +430,23 @@ static bool contends(const struct look *l, const struct segment *at, int tracker
     return upper >= 0 && ul_contends(&l->sums->contenders[tracker], upper, at->order);
 }
 
+/* Are all results what a document's formula gives, where it asks for that? */
+static bool is_as_derived(const struct look *l, const struct segment *at, const struct zone *z)
+{
+    const unsigned char equal = (unsigned char)~at->summary->differs;
+    bool holds = true;
+    for (int b = 0; b < l->record->judgements; b++)
+        holds &= !z->piece[b] || z->piece[b]->kind != UL_LIMIT_DERIVED ||
+                 ul_forms_hold(&l->s->row[0].setup->forms, z->piece[b], equal);
+    return holds;
+}
+
 /* Marks segments in doubt, and keeps those that can give the most to each tracker. */
 static void see_strongest(struct look *l, const struct segment *at, const struct zone *z)
 {
     if (z->outside)
         return;
-    if (at->summary->open) {
+    if (at->summary->open || !is_as_derived(l, at, z)) {
         l->s->again[at->number] = MARKED;
         return;
     }
@@ -473,6 +488,7 @@ static void add_segment(struct look *l, const struct segment *at, const struct z
     for (int b = 0; b < l->record->judgements; b++) {
         const struct ul_piece *p = z->piece[b];
         all->tally[b].judged += p && ul_piece_judges(p) ? UL_SEGMENT : 0;
+        all->tally[b].compared += p && p->kind == UL_LIMIT_DERIVED ? UL_SEGMENT : 0;
         if (p && p->kind == UL_LIMIT_CORRECTLY_ROUNDED && !z->outside)
             all->tally[b].misrounded.count += m->misrounded;
     }
@@ -539,6 +555,7 @@ bool ul_sweep_run(struct ul_runner *r, int k, const struct ul_plan *plan, const 
     struct sweep s = {.runner = r,
                       .k = k,
                       .results = row[0].setup->subject->signature.results,
+                      .forms = row[0].setup->forms.count > 0,
                       .row = row,
                       .tell = tell,
                       .context = context,

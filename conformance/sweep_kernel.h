@@ -144,6 +144,7 @@ struct ul_figures {
     double value, opencl, cuda, ordinal, abs,
         rel; /* of the others; value: the largest opencl figure itself */
     ul_uint misrounded, over, open;
+    ul_uint differs; /* bit k: a result differs from the k-th formula's */
     ul_ulong sum;
 };
 
@@ -187,7 +188,7 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
     q->plain_abs = q->far = q->far_abs = q->far_rel = 0;
     q->far_steps = 0;
     q->value = q->opencl = q->cuda = q->ordinal = q->abs = q->rel = -1;
-    q->misrounded = q->over = q->open = 0;
+    q->misrounded = q->over = q->open = q->differs = 0;
     q->sum = 0;
     s->near = (ul_uint)(f.relative * 0x1p+53) + 3;
     q->near = s->near;
@@ -565,6 +566,13 @@ ul_fn void ul_segment_take(struct ul_segment *s, struct ul_figures *q, struct ul
         ul_segment_take_alone(s, q, f, rounding, x, at, right);
 }
 
+/* A result beside what the k-th of the documents' formulas gives. */
+ul_fn void ul_figures_form(struct ul_figures *q, ul_int k, float y, float form)
+{
+    if (ul_float_bits(y) != ul_float_bits(form) && (y == y || form == form))
+        q->differs |= 1u << k;
+}
+
 /* What the host is told: words of 64 bits, doubles but for the last two. */
 #define UL_SEGMENT_WORDS 8
 /* Bounds of what is far. */
@@ -607,5 +615,6 @@ ul_fn void ul_segment_end(const struct ul_segment *s, struct ul_figures *q, ul_u
     word[4] = ul_double_bits(ul_larger(q->abs, abs));
     word[5] = ul_double_bits(ul_larger(q->rel, rel));
     word[6] = q->sum;
-    word[7] = (s->misrounded + q->misrounded) | (ul_ulong)(s->over + q->over) << 16 | (ul_ulong)q->open << 32;
+    word[7] = (s->misrounded + q->misrounded) | (ul_ulong)(s->over + q->over) << 16 |
+              (ul_ulong)(q->open & 0xffff) << 32 | (ul_ulong)q->differs << 48;
 }

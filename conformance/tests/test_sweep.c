@@ -125,6 +125,7 @@ struct take {
 static void take_block(void *context, const struct ul_outcome *o)
 {
     struct take *t = context;
+    ul_meter_forms(t->meter[0], 0, o->form[0]);
     for (int j = 0; j < t->subject->signature.results; j++) {
         const void *y = (const unsigned char *)o->out[0] + (size_t)j * sizeof(float) * o->block->capacity;
         ul_meter_block(t->meter[j], o->block, &y, 1, o->reference[j]);
