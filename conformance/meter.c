@@ -52,6 +52,7 @@ struct ul_meter {
     const double *reference;
     const void *form[MAX_ROWS][UL_MAX_FORMS];
     bool compares; /* forms were run */
+    bool quiet;    /* sums of whole chunks will do, as a rule */
 };
 
 static ul_bits load(const unsigned char *at, int bytes)
@@ -103,6 +104,7 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
         m->screen =
             ul_screen_new(setup->subject->reference[setup->result], ul_screen_kind(setup->reading.type));
     m->audit_step = audit_step(inputs);
+    m->quiet = ul_sums_can_be_quiet(setup);
     m->thread = ul_alloc((size_t)threads * sizeof *m->thread);
     for (int t = 0; t < threads; t++) {
         m->thread[t].lanes = ul_alloc(sizeof *m->thread[t].lanes);
@@ -186,15 +188,21 @@ static uint64_t order_of(const struct ul_block *b, uint32_t i)
     return b->orders ? b->orders[i / b->run] + i % b->run : b->order + i;
 }
 
-static void fill_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t from, int n)
+/* A chunk's lanes without their places in the plan. */
+static void fill_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t from)
 {
     const struct ul_signature *s = &m->setup.subject->signature;
-    l->n = n;
+    const uint32_t left = m->block->n - from;
+    l->n = left < UL_LANES ? (int)left : UL_LANES;
     l->arguments = s->arguments;
     l->width = s->vector ? s->vector : 1;
     for (int k = 0; k < s->arguments; k++)
         fill_argument(m->block, s, k, from, l);
-    for (int i = 0; i < n; i++)
+}
+
+static void fill_orders(const struct ul_meter *m, struct ul_lanes *l, uint32_t from)
+{
+    for (int i = 0; i < l->n; i++)
         l->order[i] = order_of(m->block, from + (uint32_t)i);
 }
 
@@ -473,8 +481,9 @@ static void audit_chunk(void *context, int thread, uint64_t chunk)
 {
     struct ul_meter *m = context;
     struct thread *t = &m->thread[thread];
-    const uint32_t from = (uint32_t)(chunk * UL_LANES), left = m->block->n - from;
-    fill_lanes(m, t->lanes, from, left < UL_LANES ? (int)left : UL_LANES);
+    const uint32_t from = (uint32_t)(chunk * UL_LANES);
+    fill_lanes(m, t->lanes, from);
+    fill_orders(m, t->lanes, from);
     screen_lanes(m, t->lanes, from);
     for (int i = 0; i < t->lanes->first_open; i++)
         audit_lane(m, t, t->lanes, i);
@@ -629,6 +638,22 @@ static void measure_apart(struct ul_meter *m, struct thread *t)
     }
 }
 
+/* Nothing in most chunks has to be looked at: neither is it audited, nor do rows differ, nor does anything in
+ * it contend. */
+static bool is_quiet(struct ul_meter *m, struct thread *t, uint32_t from)
+{
+    const struct ul_lanes *l = t->lanes;
+    const struct ul_block *b = m->block;
+    if (!m->quiet || m->compares || b->in || b->orders || l->first_open < l->n ||
+        ul_meter_audits(m, b->order + from, (uint64_t)l->n, NULL, 0))
+        return false;
+    for (int row = 1; row < m->given; row++)
+        if (memcmp(results(m, 0, from), results(m, row, from), (size_t)l->n * sizeof(float)))
+            return false;
+    return ul_sums_add_quiet(sums_of(t, (1 << m->given) - 1), &m->setup, m->record[0], l,
+                             (const float *)(const void *)results(m, 0, from), b->order + from);
+}
+
 static void measure_chunk(void *context, int thread, uint64_t chunk)
 {
     struct ul_meter *m = context;
@@ -637,13 +662,15 @@ static void measure_chunk(void *context, int thread, uint64_t chunk)
     if (t->open) /* nothing makes the row good again */
         return;
     uint32_t from = (uint32_t)(chunk * UL_LANES);
-    uint32_t left = m->block->n - from;
-    fill_lanes(m, l, from, left < UL_LANES ? (int)left : UL_LANES);
+    fill_lanes(m, l, from);
+    screen_lanes(m, l, from);
+    if (is_quiet(m, t, from))
+        return;
+    fill_orders(m, l, from);
     fill_results(m, 0, from, l->n, t->y[0]);
     compare_forms(m, 0, from, l->n, t->y[0], t->equals[0]);
     memcpy(l->y, t->y[0], (size_t)l->n * sizeof l->y[0]);
     memcpy(l->equals, t->equals[0], (size_t)l->n);
-    screen_lanes(m, l, from);
     if (l->first_open == l->n)
         audit(m, t, l);
     if (rows_agree(m, t, from, l->n))
