@@ -1,6 +1,7 @@
 /* The references of lanes, as doubles with bounds of their error: screening, and Arb where that knows
  * nothing. */
 #include "lanes.h"
+#include "clones.h"
 #include "screen_device.h"
 #include <math.h>
 
@@ -48,22 +49,35 @@ static void screen_lane_by_arb(struct ul_lanes *l, int i, const struct ul_row_se
         l->err[i] += 1; /* more than one integer is right: errors.h tells them */
 }
 
-void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s)
+/* Is any magnitude larger than this, or NaN? As integers, which are ordered alike. */
+UL_CLONES static bool any_above(const double *v, int n, double most)
+{
+    int64_t largest = 0;
+    for (int i = 0; i < n; i++) {
+        const int64_t b = ul_bits_of_double(v[i]) & INT64_MAX;
+        largest = b > largest ? b : largest;
+    }
+    return largest > ul_bits_of_double(most);
+}
+
+static void ask_arb(struct ul_lanes *l, const struct ul_row_setup *s)
 {
     struct ul_exact v;
-    bool ready = false;
+    ul_exact_init(&v);
+    for (int i = 0; i < l->n; i++)
+        if (isnan(l->err[i]) && !ul_lane_is_outside(l, i, s->subject))
+            screen_lane_by_arb(l, i, s, &v);
+    ul_exact_clear(&v);
+}
+
+void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s)
+{
     l->first_open = l->n;
-    for (int i = 0; i < l->n; i++) {
-        if (!isnan(l->err[i]) || ul_lane_is_outside(l, i, s->subject))
-            continue;
-        if (!ready)
-            ul_exact_init(&v);
-        ready = true;
-        screen_lane_by_arb(l, i, s, &v);
-    }
-    if (ready)
-        ul_exact_clear(&v);
-    for (int i = 0; i < l->n && ul_screen_is_below_one(s->subject->reference[s->result]); i++)
+    if (any_above(l->err, l->n, INFINITY))
+        ask_arb(l, s);
+    if (!ul_screen_is_below_one(s->subject->reference[s->result]) || !any_above(l->r, l->n, 1 - 0x1p-53))
+        return;
+    for (int i = 0; i < l->n; i++)
         l->err[i] = ul_put_below_one(&l->r[i], l->err[i]);
 }
 

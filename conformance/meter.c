@@ -246,17 +246,21 @@ static struct ul_contender contender(const struct ul_lanes *l, int i, double upp
     return c;
 }
 
-/* `upper` is negative where a lane has no figure. */
+/* `upper` is negative where a lane has no figure. Where figures grow, the last go first, so that others need
+ * not. */
 static void track(struct ul_contenders *c, const struct ul_lanes *l, const double *upper)
 {
     double largest = ul_lanes_largest(upper, l->n);
     if (largest < 0 || !ul_contends(c, largest, l->order[0]))
         return;
-    for (int i = 0; i < l->n; i++)
+    const bool grows = upper[l->n - 1] > upper[0];
+    for (int k = 0; k < l->n; k++) {
+        const int i = grows ? l->n - 1 - k : k;
         if (upper[i] >= 0 && ul_contends(c, upper[i], l->order[i])) {
             struct ul_contender x = contender(l, i, upper[i]);
             ul_contenders_add(c, &x);
         }
+    }
 }
 
 static void tally_misrounded(struct ul_tally *t, const struct ul_lanes *l, int i)
@@ -467,14 +471,20 @@ static void audit_lane(struct ul_meter *m, struct thread *t, const struct ul_lan
         ul_see(&t->astray, &c);
 }
 
-static void audit(struct ul_meter *m, struct thread *t, const struct ul_lanes *l)
+/* Of a chunk; its lanes' places and results may not be filled yet. */
+static void audit(struct ul_meter *m, struct thread *t, struct ul_lanes *l, uint32_t from)
 {
     uint64_t at[UL_LANES];
-    if (!m->screen && !m->reference)
+    const uint64_t order = order_of(m->block, from);
+    if ((!m->screen && !m->reference) || l->first_open < l->n)
         return;
-    const uint64_t n = ul_meter_audits(m, l->order[0], (uint64_t)l->n, at, UL_LANES);
-    for (uint64_t k = 0; k < n; k++)
-        audit_lane(m, t, l, (int)(at[k] - l->order[0]));
+    const uint64_t n = ul_meter_audits(m, order, (uint64_t)l->n, at, UL_LANES);
+    for (uint64_t k = 0; k < n; k++) {
+        const int i = (int)(at[k] - order);
+        l->order[i] = at[k];
+        fill_results(m, 0, from + (uint32_t)i, 1, &l->y[i]);
+        audit_lane(m, t, l, i);
+    }
 }
 
 static void audit_chunk(void *context, int thread, uint64_t chunk)
@@ -644,8 +654,7 @@ static bool is_quiet(struct ul_meter *m, struct thread *t, uint32_t from)
 {
     const struct ul_lanes *l = t->lanes;
     const struct ul_block *b = m->block;
-    if (!m->quiet || m->compares || b->in || b->orders || l->first_open < l->n ||
-        ul_meter_audits(m, b->order + from, (uint64_t)l->n, NULL, 0))
+    if (!m->quiet || m->compares || b->in || b->orders || l->first_open < l->n)
         return false;
     for (int row = 1; row < m->given; row++)
         if (memcmp(results(m, 0, from), results(m, row, from), (size_t)l->n * sizeof(float)))
@@ -664,6 +673,7 @@ static void measure_chunk(void *context, int thread, uint64_t chunk)
     uint32_t from = (uint32_t)(chunk * UL_LANES);
     fill_lanes(m, l, from);
     screen_lanes(m, l, from);
+    audit(m, t, l, from);
     if (is_quiet(m, t, from))
         return;
     fill_orders(m, l, from);
@@ -671,8 +681,6 @@ static void measure_chunk(void *context, int thread, uint64_t chunk)
     compare_forms(m, 0, from, l->n, t->y[0], t->equals[0]);
     memcpy(l->y, t->y[0], (size_t)l->n * sizeof l->y[0]);
     memcpy(l->equals, t->equals[0], (size_t)l->n);
-    if (l->first_open == l->n)
-        audit(m, t, l);
     if (rows_agree(m, t, from, l->n))
         measure_lanes(m, t, (1 << m->given) - 1);
     else

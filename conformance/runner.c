@@ -532,22 +532,65 @@ static enum ul_worker_result post(struct ul_runner *r, int k, int slot, const st
     return result;
 }
 
+/* A plan's blocks one after the other: in its order, or, of ranges, a golden section of them further each
+ * time. Errors that grow along a range would set a new maximum at every input. */
+struct walk {
+    const struct ul_plan *plan;
+    uint32_t capacity;
+    uint64_t next;
+    uint64_t blocks, step, at; /* of ranges, where each begins; */
+    uint64_t *order;           /* else NULL */
+};
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    return b ? common_divisor(b, a % b) : a;
+}
+
+static void begin_walk(struct walk *w, const struct ul_plan *plan, uint32_t capacity)
+{
+    struct ul_block b;
+    *w = (struct walk){.plan = plan, .capacity = capacity};
+    if (!plan->ranges || !ul_plan_is_indexed(plan))
+        return;
+    w->order = ul_alloc(ul_plan_blocks(plan, capacity) * sizeof *w->order);
+    for (; ul_plan_block(plan, w->next, capacity, NULL, &b); w->next = b.order + b.n)
+        w->order[w->blocks++] = b.order;
+    w->step = (uint64_t)(0.6180339887 * (double)w->blocks) + 1;
+    while (common_divisor(w->step, w->blocks) > 1)
+        w->step++;
+    w->next = w->blocks;
+    w->at = w->blocks / 4; /* 2, of all floats, where errors are what they usually are */
+}
+
+static bool next_block(struct walk *w, void *in, struct ul_block *b)
+{
+    if (!w->order) {
+        const bool more = ul_plan_block(w->plan, w->next, w->capacity, in, b);
+        w->next = more ? b->order + b->n : w->next;
+        return more;
+    }
+    if (!w->next)
+        return false;
+    w->next--;
+    ul_plan_block(w->plan, w->order[w->at], w->capacity, in, b);
+    w->at = (w->at + w->step) % w->blocks;
+    return true;
+}
+
 /* Two blocks are under way: the device works on one while the sink reads the other. */
-static enum ul_worker_result run_blocks(struct ul_runner *r, int k, const struct ul_plan *plan, ul_sink sink,
-                                        void *context, struct ul_line *why)
+static enum ul_worker_result run_walk(struct ul_runner *r, int k, struct walk *walk, ul_sink sink,
+                                      void *context, struct ul_line *why)
 {
     struct ul_block block[UL_WORKER_SLOTS];
-    uint64_t next = 0;
     uint32_t posted = 0, taken = 0;
     for (;;) {
         int slot = (int)(posted % UL_WORKER_SLOTS);
         bool free_slot = posted - taken < UL_WORKER_SLOTS;
-        if (free_slot &&
-            ul_plan_block(plan, next, r->capacity, ul_worker_in(r->worker, slot), &block[slot])) {
+        if (free_slot && next_block(walk, ul_worker_in(r->worker, slot), &block[slot])) {
             enum ul_worker_result result = post(r, k, slot, &block[slot], why);
             if (result != UL_WORKER_OK)
                 return result;
-            next = block[slot].order + block[slot].n;
             posted++;
             continue;
         }
@@ -560,6 +603,16 @@ static enum ul_worker_result run_blocks(struct ul_runner *r, int k, const struct
         deliver(r, k, slot, &block[slot], sink, context);
         taken++;
     }
+}
+
+static enum ul_worker_result run_blocks(struct ul_runner *r, int k, const struct ul_plan *plan, ul_sink sink,
+                                        void *context, struct ul_line *why)
+{
+    struct walk walk;
+    begin_walk(&walk, plan, r->capacity);
+    enum ul_worker_result result = run_walk(r, k, &walk, sink, context, why);
+    free(walk.order);
+    return result;
 }
 
 static size_t segments_bytes(const struct item *it, uint32_t segments)

@@ -74,8 +74,9 @@ typedef void (*ul_segment_sink)(void *context, const struct ul_segments *s);
 bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int flush, ul_segment_sink sink,
                      void *context, struct ul_text *log, struct ul_line *why);
 
-/* Runs the k-th subject over a plan, block by block in plan order; the sink is called in this thread. False
- * with a reason: it did not build (`log`, if not NULL, gets the compiler's output), crashed, or hung. */
+/* Runs the k-th subject over a plan, block by block, in plan order unless it is of ranges; the sink is called
+ * in this thread. False with a reason: it did not build (`log`, if not NULL, gets the compiler's output),
+ * crashed, or hung. */
 bool ul_runner_run(struct ul_runner *r, int k, const struct ul_plan *plan, ul_sink sink, void *context,
                    struct ul_text *log, struct ul_line *why);
 
