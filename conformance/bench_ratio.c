@@ -111,9 +111,7 @@ static void screen_chunk(void *context, int thread, uint64_t chunk)
     double x[UL_LANES], r[UL_LANES], low[UL_LANES], err[UL_LANES];
     const double *const args[] = {x};
     (void)thread;
-    for (int i = 0; i < n; i++)
-        bits[i] = (uint32_t)(b->block->base + from + (uint32_t)i);
-    ul_lanes_to_double(bits, n, x);
+    ul_lanes_count((uint32_t)(b->block->base + from), n, bits, x);
     if (ul_screen_makes_pairs(b->screen))
         ul_screen_run_pairs(b->screen, args, n, r, low, err);
     else
@@ -134,8 +132,9 @@ static bool run_screen(struct ratio *b, enum ul_screen_kind kind, uint64_t step)
         for (uint64_t chunk = 0; step > 1 && chunk < chunks; chunk += step)
             screen_chunk(b, 0, chunk);
     }
+    const bool can = b->screen != NULL;
     ul_screen_free(b->screen);
-    return true;
+    return can;
 }
 
 static bool run_reference_alone(struct ratio *b)

@@ -13,6 +13,8 @@ typedef int64_t bits64;
 #define MOST     ((bits64)(1023 + 127) << 52)
 /* Less a power of two's bits, those of its ulps' reciprocal. */
 #define PER_ULP ((bits64)(2 * 1023 + FLT_MANT_DIG - 1) << 52)
+/* And more than those, 3/2 times the power of two of whose doubles that ulp is the step. */
+#define LARGE (((bits64)29 << 52) + ((bits64)1 << 51))
 /* An ulp in steps of a double; the screening's error in them, beyond which doubles are asked; and with
  * roundings. */
 #define ULP  ((bits64)1 << 29)
@@ -107,6 +109,14 @@ static bool is_below(const struct binade *b, const struct limits *t)
            far <= t->rel * least;
 }
 
+/* Do the first, the middle and the last lie in one binade? Then the others may. */
+static bool may_be_one_binade(const double *r, int n)
+{
+    const bits64 first = ul_bits_of_double(r[0]),
+                 differ = (first ^ ul_bits_of_double(r[n / 2])) | (first ^ ul_bits_of_double(r[n - 1]));
+    return !(differ & ~FRACTION);
+}
+
 static bool sum_binade(const double *restrict r, const double *restrict err, const float *restrict y, int n,
                        const struct limits *limits, struct ul_lanes_sum *restrict out)
 {
@@ -148,15 +158,18 @@ static inline bool sum_doubles(const double *restrict r, const double *restrict 
             const bits64 same_sign = (ul_bits_of_double(x) ^ ul_bits_of_double(v)) >= 0 ? -1 : 0;
             const bits64 exact = e == 0 ? -1 : 0, infinite = fabs(v) > DBL_MAX ? -1 : 0;
             const bits64 beyond = fabs(x) - e >= overflow ? -1 : 0;
-            absent = (x != x ? -1 : 0) & (v != v ? -1 : 0);
+            absent = (x != x ? -1 : 0) & (v != v ? -1 : 0) & exact;
             const bits64 settled = absent | (infinite & beyond & same_sign) | (exact & same);
             x = pick(settled, 1, x);
             v = pick(settled, 1, v);
             e = pick(settled, 0, e);
         }
         const double a = fabs(x), magnitude = fabs(v), d = fabs(v - x), far = d + 2 * e;
-        const double low = (double)(float)(x - e), high = (double)(float)(x + e);
-        const double ulps = d * ul_double_of_bits(PER_ULP - power_below(a));
+        const bits64 power = power_below(a);
+        /* so large that what is added is rounded to an ulp of x: r's ends as floats */
+        const double large = ul_double_of_bits(power + LARGE);
+        const double low = (x - e + large) - large, high = (x + e + large) - large;
+        const double ulps = d * ul_double_of_bits(PER_ULP - power);
         /* where ordinals are closest, at the least that r and y may be; an ulp of what may be a power of two
          * is half as large */
         const double least = least_of(a * (1 - 0x1p-50) - e, magnitude);
@@ -199,7 +212,7 @@ static bool is_settled(const double *restrict r, const double *restrict err, con
     bits64 absent = -1, infinite = -1;
     for (int i = 0; i < n; i++) {
         const double v = (double)y[i];
-        absent &= (r[i] != r[i] ? -1 : 0) & (v != v ? -1 : 0);
+        absent &= (r[i] != r[i] ? -1 : 0) & (v != v ? -1 : 0) & (err[i] == 0 ? -1 : 0);
         infinite &= (fabs(v) > DBL_MAX ? -1 : 0) & (fabs(r[i]) - err[i] >= overflow ? -1 : 0) &
                     ~((ul_bits_of_double(r[i]) ^ ul_bits_of_double(v)) >> 63);
     }
@@ -217,7 +230,7 @@ bool UL_LANES_SUM(const double *r, const double *err, const float *y, int n, con
             return false;
     if (!(a < FLT_MAX && fabs((double)y[0]) <= FLT_MAX))
         return is_settled(r, err, y, n, out) || sum_settled(r, err, y, n, &limits, out);
-    if (a >= FLT_MIN && sum_binade(r, err, y, n, &limits, out))
+    if (a >= FLT_MIN && may_be_one_binade(r, n) && sum_binade(r, err, y, n, &limits, out))
         return true;
     return sum_plain(r, err, y, n, &limits, out) || sum_settled(r, err, y, n, &limits, out);
 }

@@ -51,8 +51,9 @@ struct ul_meter {
     const void *const *y;
     const double *reference;
     const void *form[MAX_ROWS][UL_MAX_FORMS];
-    bool compares; /* forms were run */
-    bool quiet;    /* sums of whole chunks will do, as a rule */
+    bool compares;    /* forms were run */
+    bool consecutive; /* inputs that are made from an index are floats, one after the other */
+    bool quiet;       /* sums of whole chunks will do, as a rule */
 };
 
 static ul_bits load(const unsigned char *at, int bytes)
@@ -104,7 +105,9 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
         m->screen =
             ul_screen_new(setup->subject->reference[setup->result], ul_screen_kind(setup->reading.type));
     m->audit_step = audit_step(inputs);
-    m->quiet = ul_sums_can_be_quiet(setup);
+    const struct ul_signature *s = &setup->subject->signature;
+    m->consecutive = s->arguments == 1 && s->argument[0].type == UL_FLOAT && !s->vector;
+    m->quiet = m->consecutive && ul_sums_can_be_quiet(setup);
     m->thread = ul_alloc((size_t)threads * sizeof *m->thread);
     for (int t = 0; t < threads; t++) {
         m->thread[t].lanes = ul_alloc(sizeof *m->thread[t].lanes);
@@ -124,12 +127,12 @@ void ul_meter_add_row(struct ul_meter *m, struct ul_record *record)
 static void fill_argument(const struct ul_block *b, const struct ul_signature *s, int k, uint32_t from,
                           struct ul_lanes *l)
 {
-    if (!b->in && s->argument[k].type == UL_FLOAT)
-        for (int i = 0; i < l->n; i++)
-            l->bits[k][i] = (uint32_t)(b->base + from + (uint32_t)i);
-    else
-        for (int i = 0; i < l->n; i++)
-            l->bits[k][i] = block_argument(b, s, k, from + (uint32_t)i);
+    if (!b->in && s->argument[k].type == UL_FLOAT) {
+        ul_lanes_count((uint32_t)(b->base + from), l->n, l->bits[k], l->x[k]);
+        return;
+    }
+    for (int i = 0; i < l->n; i++)
+        l->bits[k][i] = block_argument(b, s, k, from + (uint32_t)i);
     if (s->argument[k].type == UL_FLOAT)
         ul_lanes_to_double(l->bits[k], l->n, l->x[k]);
     else
@@ -226,7 +229,7 @@ static void screen_unknown(const struct ul_meter *m, struct ul_lanes *l, const d
 static void screen_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t from)
 {
     if (!m->reference) {
-        ul_lanes_screen(l, &m->setup, m->screen);
+        ul_lanes_screen(l, &m->setup, m->screen, m->consecutive && !m->block->in);
         return;
     }
     const double *args[UL_MAX_PARAMETERS];
@@ -236,7 +239,7 @@ static void screen_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t 
     ul_screen_device_bound(m->setup.subject->reference[m->setup.result], m->language, args, l->n, l->r,
                            l->err);
     screen_unknown(m, l, args);
-    ul_lanes_complete(l, &m->setup);
+    ul_lanes_put_below_one(l, &m->setup);
 }
 
 static struct ul_contender contender(const struct ul_lanes *l, int i, double upper)
@@ -495,6 +498,7 @@ static void audit_chunk(void *context, int thread, uint64_t chunk)
     fill_lanes(m, t->lanes, from);
     fill_orders(m, t->lanes, from);
     screen_lanes(m, t->lanes, from);
+    ul_lanes_complete(t->lanes, &m->setup);
     for (int i = 0; i < t->lanes->first_open; i++)
         audit_lane(m, t, t->lanes, i);
 }
@@ -654,7 +658,7 @@ static bool is_quiet(struct ul_meter *m, struct thread *t, uint32_t from)
 {
     const struct ul_lanes *l = t->lanes;
     const struct ul_block *b = m->block;
-    if (!m->quiet || m->compares || b->in || b->orders || l->first_open < l->n)
+    if (!m->quiet || m->compares || b->in || b->orders)
         return false;
     for (int row = 1; row < m->given; row++)
         if (memcmp(results(m, 0, from), results(m, row, from), (size_t)l->n * sizeof(float)))
@@ -676,6 +680,7 @@ static void measure_chunk(void *context, int thread, uint64_t chunk)
     audit(m, t, l, from);
     if (is_quiet(m, t, from))
         return;
+    ul_lanes_complete(l, &m->setup);
     fill_orders(m, l, from);
     fill_results(m, 0, from, l->n, t->y[0]);
     compare_forms(m, 0, from, l->n, t->y[0], t->equals[0]);

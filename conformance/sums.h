@@ -46,7 +46,7 @@ uint64_t ul_add_capped(uint64_t a, uint64_t b);
  * measured one by one. */
 bool ul_sums_add_quiet(struct ul_sums *s, const struct ul_row_setup *setup, const struct ul_record *r,
                        const struct ul_lanes *l, const float *y, uint64_t order);
-/* Floats of one float, rounded to nearest, none of which flushing or options excuse. */
+/* Floats, rounded to nearest, none of which flushing or options excuse. */
 bool ul_sums_can_be_quiet(const struct ul_row_setup *setup);
 
 /* As one line of words, allocated, and back. False: it is no such line. */
