@@ -11,6 +11,7 @@ typedef int64_t bits64;
 #define FRACTION (((bits64)1 << 52) - 1)
 #define LEAST    ((bits64)(1023 - 126) << 52)
 #define MOST     ((bits64)(1023 + 127) << 52)
+#define FINITE   (MOST + FRACTION - (((bits64)1 << 29) - 1)) /* the largest of a float */
 /* Less a power of two's bits, those of its ulps' reciprocal. */
 #define PER_ULP ((bits64)(2 * 1023 + FLT_MANT_DIG - 1) << 52)
 /* And more than those, 3/2 times the power of two of whose doubles that ulp is the step. */
@@ -27,7 +28,7 @@ static const double overflow = 0x1.ffffffp+127; /* from here on, nearest gives i
 struct limits {
     double ulps; /* of the opencl, the cuda and the ordinal measure */
     double abs, rel;
-    bits64 zero; /* not 0: a zero beside what is none is, whose relative error is 1 */
+    bits64 zero; /* not 0: but a zero beside what is none, whose relative error is 1, is */
 };
 
 /* The cuda measure is whole, and half a step at most away from the ordinal one. The rest is room for
@@ -40,7 +41,7 @@ static struct limits limits_of(const double most[UL_MEASURES])
     return (struct limits){.ulps = fmax(ulps * room - 0x1p-27, 0),
                            .abs = most[UL_ABS] * room,
                            .rel = fmin(most[UL_REL], 1) * room,
-                           .zero = most[UL_REL] < 1};
+                           .zero = most[UL_REL] < 1 ? -1 : 0};
 }
 
 static inline bits64 lesser(bits64 a, bits64 b)
@@ -126,10 +127,10 @@ static bool sum_binade(const double *restrict r, const double *restrict err, con
 
 /* ---- wherever they lie: doubles ---- */
 
-/* The power of two at or below a magnitude, as bits, within a float's range. */
-static inline bits64 power_below(double a)
+/* The power of two at or below a magnitude, as bits; not below a float's least normal one. */
+static inline bits64 power_below(bits64 magnitude)
 {
-    return lesser(larger(ul_bits_of_double(a), LEAST), MOST) & EXPONENT;
+    return larger(magnitude, LEAST) & EXPONENT;
 }
 
 static inline double pick(bits64 mask, double yes, double no)
@@ -137,60 +138,82 @@ static inline double pick(bits64 mask, double yes, double no)
     return ul_double_of_bits((ul_bits_of_double(yes) & mask) | (ul_bits_of_double(no) & ~mask));
 }
 
-static inline double least_of(double a, double b)
+/* To the nearest integer, halves up. */
+static inline bits64 round_up(double x)
 {
-    return a < b ? a : b;
+#ifdef __AVX512DQ__
+    return (bits64)(x + 0.5);
+#else
+    return ul_bits_of_double(floor(x + 0.5) + 0x1p52) - ul_bits_of_double(0x1p52);
+#endif
 }
 
-/* `settles`: lanes where nothing is to be measured may be among them: NaN for NaN, the infinity that r rounds
- * to, exactly what r exactly is. */
+/* Lanes where nothing is to be measured: NaN for NaN, which is as good as absent, the infinity that r rounds
+ * to, exactly what r exactly is. All ones, or 0. */
+static inline bits64 find_settled(double x, double e, double v, bits64 *absent)
+{
+    const bits64 same = ul_bits_of_double(x) == ul_bits_of_double(v) ? -1 : 0;
+    const bits64 same_sign = (ul_bits_of_double(x) ^ ul_bits_of_double(v)) >= 0 ? -1 : 0;
+    const bits64 exact = e == 0 ? -1 : 0, infinite = fabs(v) > DBL_MAX ? -1 : 0;
+    const bits64 beyond = fabs(x) - e >= overflow ? -1 : 0;
+    *absent = (x != x ? -1 : 0) & (v != v ? -1 : 0) & exact;
+    return *absent | (infinite & beyond & same_sign) | (exact & same);
+}
+
+/* `settles`: such lanes may be among them. What is to be looked at singly has a sign, so that masks are not
+ * needed. */
 static inline bool sum_doubles(const double *restrict r, const double *restrict err, const float *restrict y,
                                int n, const struct limits *limits, bool settles,
                                struct ul_lanes_sum *restrict out)
 {
     const struct limits t = *limits;
-    bits64 largest = -1, misrounded = 0, over = 0, look = 0, sum = 0;
+    bits64 largest = -1, misrounded = 0, look = 0, sum = 0;
     for (int i = 0; i < n; i++) {
         double x = r[i], e = err[i], v = (double)y[i];
         bits64 absent = 0;
         if (settles) {
-            const bits64 same = ul_bits_of_double(x) == ul_bits_of_double(v) ? -1 : 0;
-            const bits64 same_sign = (ul_bits_of_double(x) ^ ul_bits_of_double(v)) >= 0 ? -1 : 0;
-            const bits64 exact = e == 0 ? -1 : 0, infinite = fabs(v) > DBL_MAX ? -1 : 0;
-            const bits64 beyond = fabs(x) - e >= overflow ? -1 : 0;
-            absent = (x != x ? -1 : 0) & (v != v ? -1 : 0) & exact;
-            const bits64 settled = absent | (infinite & beyond & same_sign) | (exact & same);
+            const bits64 settled = find_settled(x, e, v, &absent);
             x = pick(settled, 1, x);
             v = pick(settled, 1, v);
             e = pick(settled, 0, e);
         }
-        const double a = fabs(x), magnitude = fabs(v), d = fabs(v - x), far = d + 2 * e;
-        const bits64 power = power_below(a);
-        /* so large that what is added is rounded to an ulp of x: r's ends as floats */
+        const double a = fabs(x), d = fabs(v - x), far = d + 2 * e;
+        const bits64 x_bits = ul_bits_of_double(a), v_bits = ul_bits_of_double(fabs(v)),
+                     power = power_below(x_bits);
+        /* so large that a sum is rounded to an ulp of x: r's ends as floats */
         const double large = ul_double_of_bits(power + LARGE);
         const double low = (x - e + large) - large, high = (x + e + large) - large;
         const double ulps = d * ul_double_of_bits(PER_ULP - power);
-        /* where ordinals are closest, at the least that r and y may be; an ulp of what may be a power of two
-         * is half as large */
-        const double least = least_of(a * (1 - 0x1p-50) - e, magnitude);
+        /* where ordinals are closest, at the least that r and y may be, and an ulp of what may be a power of
+         * two is half as large */
+        const bits64 least = lesser(ul_bits_of_double(a - e) - 1, v_bits);
         const double widest = far * ul_double_of_bits(PER_ULP - power_below(least));
-        const double a_or_tiny = a > 0x1p-900 ? a : 0x1p-900; /* the product is to be normal */
-        const bits64 odd =
-            (a < FLT_MAX ? 0 : 1) | (a > 0 ? 0 : 1) | (magnitude <= FLT_MAX ? 0 : 1) | (low != high ? 1 : 0);
-        const bits64 wide =
-            (widest > t.ulps ? 1 : 0) | (d + e > t.abs ? 1 : 0) | ((d != 0 ? 1 : 0) & (e == 0 ? 1 : 0));
-        const bits64 zero = magnitude == 0 ? -1 : 0, apart = far > t.rel * a_or_tiny ? 1 : 0;
-        look |= odd | wide | (zero & t.zero) | (~zero & apart);
+        const bits64 e_bits = ul_bits_of_double(e), inexact = e_bits - 1, off = -ul_bits_of_double(d);
+        look |= (x_bits - 1) | (FINITE - 1 - x_bits) | (FINITE - v_bits) | ul_bits_of_double(low - high);
+        look |= ul_bits_of_double(t.ulps - widest) | ul_bits_of_double(t.abs - far) | (MOST - e_bits);
+        look |= settles ? inexact & off : inexact;
+        look |= ul_bits_of_double(t.rel * a - far) & (t.zero | -v_bits);
         misrounded += v != low ? 1 : 0;
-        over += ulps > 1 ? 1 : 0;
-        sum += ul_bits_of_double(floor(ulps * 0x1p20 + 0.5) + 0x1p52) - ul_bits_of_double(0x1p52);
+        sum += round_up(ulps * 0x1p20);
         largest = larger(largest, ul_bits_of_double(ulps) | absent);
     }
     *out = (struct ul_lanes_sum){.misrounded = (uint64_t)misrounded,
-                                 .over_1ulp = (uint64_t)over,
                                  .ulp_sum = (uint64_t)sum,
                                  .largest = largest < 0 ? -1 : ul_double_of_bits(largest)};
-    return !look;
+    return look >= 0;
+}
+
+/* Of lanes that sum_doubles took, those above 1 ulp. */
+static bool add_over(const double *restrict r, const float *restrict y, int n, struct ul_lanes_sum *out)
+{
+    bits64 over = 0;
+    for (int i = 0; i < n && out->largest > 1; i++) {
+        const double per_ulp = ul_double_of_bits(PER_ULP - power_below(ul_bits_of_double(fabs(r[i]))));
+        const double ulps = fabs((double)y[i] - r[i]) * per_ulp;
+        over += (ulps > 1 ? 1 : 0) & (fabs(r[i]) < FLT_MAX ? 1 : 0);
+    }
+    out->over_1ulp = (uint64_t)over;
+    return true;
 }
 
 static bool sum_plain(const double *restrict r, const double *restrict err, const float *restrict y, int n,
@@ -229,8 +252,10 @@ bool UL_LANES_SUM(const double *r, const double *err, const float *y, int n, con
         if (!(most[m] >= 0))
             return false;
     if (!(a < FLT_MAX && fabs((double)y[0]) <= FLT_MAX))
-        return is_settled(r, err, y, n, out) || sum_settled(r, err, y, n, &limits, out);
+        return is_settled(r, err, y, n, out) ||
+               (sum_settled(r, err, y, n, &limits, out) && add_over(r, y, n, out));
     if (a >= FLT_MIN && may_be_one_binade(r, n) && sum_binade(r, err, y, n, &limits, out))
         return true;
-    return sum_plain(r, err, y, n, &limits, out) || sum_settled(r, err, y, n, &limits, out);
+    const bool quiet = sum_plain(r, err, y, n, &limits, out) || sum_settled(r, err, y, n, &limits, out);
+    return quiet && add_over(r, y, n, out);
 }

@@ -22,7 +22,7 @@ static inline bool ul_lanes_sum(const double *r, const double *err, const float 
 {
     ul_lanes_sum_function *f = ul_lanes_sum_2;
 #ifdef __x86_64__
-    if (__builtin_cpu_supports("avx512f"))
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
         f = ul_lanes_sum_8;
     else if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
         f = ul_lanes_sum_4;
