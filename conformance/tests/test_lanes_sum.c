@@ -44,15 +44,17 @@ static double at_boundary(double r)
 }
 
 /* A reference of some kind: of one binade, of any, beyond floats at either end, special. */
-static double reference(int kind, double *err)
+static double reference(int kind, double relative, double *err)
 {
     double r = ldexp(1 + random_unit(), kind == 0 ? 3 : kind == 1 ? (int)(random_bits() % 277) - 149 : 0);
     if (kind == 2) /* powers of two, and what is next to them */
         r = ldexp(1 + (double)(int64_t)(random_bits() % 5 - 2) * (random_bits() % 2 ? 0x1p-52 : 0x1p-30),
                   (int)(random_bits() % 8) - 4);
+    if (kind == 0 && random_bits() % 20 == 0) /* the least of the binade */
+        r = 8 + (double)(random_bits() % 3) * 0x1p-49;
     if (kind < 2 && random_bits() % 200 == 0)
         r = at_boundary(r);
-    *err = r * (random_bits() % 2 ? 0x1p-50 : 0x1p-44);
+    *err = r * relative;
     if (kind == 3 || (kind > 3 && random_bits() % 40 == 0)) {
         static const double special[] = {NAN, INFINITY,       0, UL_SCREEN_HUGE, UL_SCREEN_TINY,
                                          3,   0x1.ffffffp+127};
@@ -80,8 +82,9 @@ static float result(int kind, double r)
 
 static void fill(struct ul_lanes *l, float *y, int kind)
 {
+    const double relative = random_bits() % 2 ? 0x1p-50 : 0x1p-44;
     for (int i = 0; i < l->n; i++) {
-        l->r[i] = reference(kind, &l->err[i]);
+        l->r[i] = reference(kind, relative, &l->err[i]);
         y[i] = result(kind, l->r[i]);
         l->y[i] = ul_double_to_bits(UL_FLOAT, (double)y[i]);
         l->x[0][i] = 1;
