@@ -148,8 +148,9 @@ static bool try_chunk(ul_lanes_sum_function *f, struct ul_lanes *l, float *y,
     ul_lanes_measure(l, setup, &budget);
     const bool plain = add_lanes(l, &want, most) && known;
     assert_is_seen(f, l, y, most);
+    const bool far_below = random_bits() % 2;
     for (int m = 0; m < UL_MEASURES; m++)
-        most[m] = 1.001 * most[m] + 0x1p-20;
+        most[m] = (far_below ? 4 : 1.001) * most[m] + 0x1p-20;
     most[UL_CUDA] += 1;
     const bool taken = f(l->r, l->err, y, l->n, most, &sum);
     if (!taken)
