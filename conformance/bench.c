@@ -1,5 +1,6 @@
-/* Speed of the emulated CUDA device, of a quick check on PoCL (--check), and of fp64's screening (--pairs),
- * as figures of one run: nothing here passes or fails. Called by `bench`.
+/* Speed of the emulated CUDA device, of a quick check on PoCL (--check), of fp64's screening (--pairs), and of
+ * an exhaustive check beside what it cannot do without (--ratio), as figures of one run: nothing here passes or
+ * fails. Called by `bench`.
  *
  * Kernels are run in this process by one thread, which is warm by then; what counts is CPU time, the least of
  * many passes, so that other load disturbs little. Commands are run once. */
@@ -545,9 +546,11 @@ static int bench_emulated(const char *program, struct ul_catalogue *c, const cha
     return status;
 }
 
-/* bench [--all PROGRAM | --check PROGRAM | --pairs] [FUNCTION ...] */
+/* bench [--all PROGRAM | --check PROGRAM | --pairs] [FUNCTION ...], bench --ratio PROGRAM WORD ... */
 int main(int argc, char **argv)
 {
+    if (argc > 2 && !strcmp(argv[1], "--ratio"))
+        return ul_bench_ratio(argv[2], argc - 3, argv + 3);
     struct ul_catalogue c;
     struct ul_line why;
     const bool all = argc > 2 && !strcmp(argv[1], "--all"), check = argc > 2 && !strcmp(argv[1], "--check");

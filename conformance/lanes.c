@@ -626,6 +626,17 @@ void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t 
                 l->value[m][i] = l->upper[m][i] = -1;
 }
 
+UL_CLONES void ul_lanes_count(uint32_t first, int n, ul_bits *restrict bits, double *restrict x)
+{
+    for (int i = 0; i < n; i++) {
+        const uint32_t b = first + (uint32_t)i;
+        float f;
+        memcpy(&f, &b, sizeof f);
+        bits[i] = b;
+        x[i] = (double)f;
+    }
+}
+
 UL_CLONES void ul_lanes_to_double(const ul_bits *restrict bits, int n, double *restrict x)
 {
     for (int i = 0; i < n; i++) {

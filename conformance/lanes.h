@@ -62,11 +62,13 @@ struct ul_lanes {
     bool memo_negative;
 };
 
-/* Fills r and err from a double reference: the host's screening if `screen` is not NULL, else Arb. A lane of
- * which the screening knows nothing (NaN in err) is asked of Arb; of fp64 it is left, for it is certified
- * later. */
-void ul_lanes_screen(struct ul_lanes *l, const struct ul_row_setup *s, const struct ul_screen *screen);
-/* Arb for the lanes whose err is NaN: for references that a device computed. */
+/* Fills r and err from a double reference, the host's screening; of a lane of which it knows nothing (all, if
+ * it is NULL) err is NaN. `consecutive`: the lanes are all the floats between the first and the last. */
+void ul_lanes_screen(struct ul_lanes *l, const struct ul_row_setup *s, const struct ul_screen *screen,
+                     bool consecutive);
+/* For references that a device computed, as what ul_lanes_screen ends with. */
+void ul_lanes_put_below_one(struct ul_lanes *l, const struct ul_row_setup *s);
+/* Arb for the lanes whose err is NaN, but of fp64, which are certified later. */
 void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s);
 
 /* From bits, y, r and err to states and figures. `budget` bounds how many lanes Arb may decide here; it is
@@ -77,7 +79,9 @@ void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t 
  * which those are. The results are to be rounded to nearest. */
 void ul_lanes_measure_pairs(struct ul_lanes *l, bool known[UL_LANES]);
 
-/* Bits of floats as doubles; the largest of n figures, -1 if all are. Loops for vectors. */
+/* Consecutive bits and their floats; bits of floats as doubles; the largest of n figures, -1 if all are.
+ * Loops for vectors. */
+void ul_lanes_count(uint32_t first, int n, ul_bits *bits, double *x);
 void ul_lanes_to_double(const ul_bits *bits, int n, double *x);
 double ul_lanes_largest(const double *v, int n);
 

@@ -1,6 +1,7 @@
 /* The references of lanes, as doubles with bounds of their error: screening, and Arb where that knows
  * nothing. */
 #include "lanes.h"
+#include "clones.h"
 #include "screen_device.h"
 #include <math.h>
 
@@ -48,23 +49,39 @@ static void screen_lane_by_arb(struct ul_lanes *l, int i, const struct ul_row_se
         l->err[i] += 1; /* more than one integer is right: errors.h tells them */
 }
 
+/* Is any magnitude larger than this, or NaN? As integers, which are ordered alike. */
+UL_CLONES static bool any_above(const double *v, int n, double most)
+{
+    int64_t largest = 0;
+    for (int i = 0; i < n; i++) {
+        const int64_t b = ul_bits_of_double(v[i]) & INT64_MAX;
+        largest = b > largest ? b : largest;
+    }
+    return largest > ul_bits_of_double(most);
+}
+
+void ul_lanes_put_below_one(struct ul_lanes *l, const struct ul_row_setup *s)
+{
+    l->first_open = l->n;
+    if (!ul_screen_is_below_one(s->subject->reference[s->result]) || !any_above(l->r, l->n, 1 - 0x1p-53))
+        return;
+    for (int i = 0; i < l->n; i++)
+        l->err[i] = ul_put_below_one(&l->r[i], l->err[i]);
+}
+
 void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s)
 {
     struct ul_exact v;
-    bool ready = false;
-    l->first_open = l->n;
-    for (int i = 0; i < l->n; i++) {
-        if (!isnan(l->err[i]) || ul_lane_is_outside(l, i, s->subject))
-            continue;
-        if (!ready)
-            ul_exact_init(&v);
-        ready = true;
-        screen_lane_by_arb(l, i, s, &v);
-    }
-    if (ready)
-        ul_exact_clear(&v);
-    for (int i = 0; i < l->n && ul_screen_is_below_one(s->subject->reference[s->result]); i++)
-        l->err[i] = ul_put_below_one(&l->r[i], l->err[i]);
+    if (ul_screen_kind(s->reading.type) == UL_SCREEN_PAIRS || !any_above(l->err, l->n, INFINITY))
+        return;
+    ul_exact_init(&v);
+    for (int i = 0; i < l->n; i++)
+        if (isnan(l->err[i]) && !ul_lane_is_outside(l, i, s->subject))
+            screen_lane_by_arb(l, i, s, &v);
+    ul_exact_clear(&v);
+    const int open = l->first_open;
+    ul_lanes_put_below_one(l, s);
+    l->first_open = open;
 }
 
 /* Of fp64 Arb certifies each lane that is left. */
@@ -80,7 +97,20 @@ static void screen_pairs(struct ul_lanes *l, const struct ul_screen *screen, con
     }
 }
 
-void ul_lanes_screen(struct ul_lanes *l, const struct ul_row_setup *s, const struct ul_screen *screen)
+static bool settle(struct ul_lanes *l, const struct ul_screen *screen)
+{
+    double r, err;
+    if (!screen || !ul_screen_is_settled(screen, l->x[0][0], l->x[0][l->n - 1], &r, &err))
+        return false;
+    for (int i = 0; i < l->n; i++) {
+        l->r[i] = r;
+        l->err[i] = err;
+    }
+    return true;
+}
+
+void ul_lanes_screen(struct ul_lanes *l, const struct ul_row_setup *s, const struct ul_screen *screen,
+                     bool consecutive)
 {
     const double *args[UL_MAX_PARAMETERS];
     for (int k = 0; k < l->arguments; k++)
@@ -90,9 +120,11 @@ void ul_lanes_screen(struct ul_lanes *l, const struct ul_row_setup *s, const str
         screen_pairs(l, screen, args);
         return;
     }
+    if (consecutive && settle(l, screen))
+        return;
     if (screen)
         ul_screen_run(screen, args, l->n, l->r, l->err);
     for (int i = 0; !screen && i < l->n; i++)
         l->r[i] = l->err[i] = NAN;
-    ul_lanes_complete(l, s);
+    ul_lanes_put_below_one(l, s);
 }

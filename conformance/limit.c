@@ -180,6 +180,19 @@ bool ul_domain_holds(const struct ul_domain *d, const struct ul_point *at)
     return true;
 }
 
+bool ul_domain_is_uniform(const struct ul_domain *d, double from, double to)
+{
+    bool uniform = isnan(from) == isnan(to);
+    for (int k = 0; k < d->conditions; k++) {
+        const struct ul_condition *c = &d->condition[k];
+        const double a = c->magnitude ? fabs(from) : from, b = c->magnitude ? fabs(to) : to;
+        const double least = fmin(a, b), most = fmax(a, b);
+        uniform &= !c->argument && (c->relation == UL_INSIDE || c->relation == UL_OUTSIDE) &&
+                   !(c->lo >= least && c->lo <= most) && !(c->hi >= least && c->hi <= most);
+    }
+    return uniform;
+}
+
 static bool same_condition(const struct ul_condition *a, const struct ul_condition *b)
 {
     return a->argument == b->argument && a->magnitude == b->magnitude && a->relation == b->relation &&

@@ -42,6 +42,9 @@ struct ul_domain {
 };
 bool ul_domain_parse(const char *text, struct ul_domain *out, struct ul_line *why);
 bool ul_domain_holds(const struct ul_domain *d, const struct ul_point *at);
+/* Does it hold for all or for none of the values of an only argument between these, of one sign or both NaN?
+ * May deny it where it is so. */
+bool ul_domain_is_uniform(const struct ul_domain *d, double from, double to);
 /* Can the second, tried after the first, not be meant? It is the same, or an interval that overlaps the first
  * and does not hold it. */
 bool ul_domain_clashes(const struct ul_domain *first, const struct ul_domain *then);

@@ -51,7 +51,9 @@ struct ul_meter {
     const void *const *y;
     const double *reference;
     const void *form[MAX_ROWS][UL_MAX_FORMS];
-    bool compares; /* forms were run */
+    bool compares;    /* forms were run */
+    bool consecutive; /* inputs that are made from an index are floats, one after the other */
+    bool quiet;       /* sums of whole chunks will do, as a rule */
 };
 
 static ul_bits load(const unsigned char *at, int bytes)
@@ -103,6 +105,9 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
         m->screen =
             ul_screen_new(setup->subject->reference[setup->result], ul_screen_kind(setup->reading.type));
     m->audit_step = audit_step(inputs);
+    const struct ul_signature *s = &setup->subject->signature;
+    m->consecutive = s->arguments == 1 && s->argument[0].type == UL_FLOAT && !s->vector;
+    m->quiet = m->consecutive && ul_sums_can_be_quiet(setup);
     m->thread = ul_alloc((size_t)threads * sizeof *m->thread);
     for (int t = 0; t < threads; t++) {
         m->thread[t].lanes = ul_alloc(sizeof *m->thread[t].lanes);
@@ -122,12 +127,12 @@ void ul_meter_add_row(struct ul_meter *m, struct ul_record *record)
 static void fill_argument(const struct ul_block *b, const struct ul_signature *s, int k, uint32_t from,
                           struct ul_lanes *l)
 {
-    if (!b->in && s->argument[k].type == UL_FLOAT)
-        for (int i = 0; i < l->n; i++)
-            l->bits[k][i] = (uint32_t)(b->base + from + (uint32_t)i);
-    else
-        for (int i = 0; i < l->n; i++)
-            l->bits[k][i] = block_argument(b, s, k, from + (uint32_t)i);
+    if (!b->in && s->argument[k].type == UL_FLOAT) {
+        ul_lanes_count((uint32_t)(b->base + from), l->n, l->bits[k], l->x[k]);
+        return;
+    }
+    for (int i = 0; i < l->n; i++)
+        l->bits[k][i] = block_argument(b, s, k, from + (uint32_t)i);
     if (s->argument[k].type == UL_FLOAT)
         ul_lanes_to_double(l->bits[k], l->n, l->x[k]);
     else
@@ -186,15 +191,21 @@ static uint64_t order_of(const struct ul_block *b, uint32_t i)
     return b->orders ? b->orders[i / b->run] + i % b->run : b->order + i;
 }
 
-static void fill_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t from, int n)
+/* A chunk's lanes without their places in the plan. */
+static void fill_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t from)
 {
     const struct ul_signature *s = &m->setup.subject->signature;
-    l->n = n;
+    const uint32_t left = m->block->n - from;
+    l->n = left < UL_LANES ? (int)left : UL_LANES;
     l->arguments = s->arguments;
     l->width = s->vector ? s->vector : 1;
     for (int k = 0; k < s->arguments; k++)
         fill_argument(m->block, s, k, from, l);
-    for (int i = 0; i < n; i++)
+}
+
+static void fill_orders(const struct ul_meter *m, struct ul_lanes *l, uint32_t from)
+{
+    for (int i = 0; i < l->n; i++)
         l->order[i] = order_of(m->block, from + (uint32_t)i);
 }
 
@@ -218,7 +229,7 @@ static void screen_unknown(const struct ul_meter *m, struct ul_lanes *l, const d
 static void screen_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t from)
 {
     if (!m->reference) {
-        ul_lanes_screen(l, &m->setup, m->screen);
+        ul_lanes_screen(l, &m->setup, m->screen, m->consecutive && !m->block->in);
         return;
     }
     const double *args[UL_MAX_PARAMETERS];
@@ -228,7 +239,7 @@ static void screen_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t 
     ul_screen_device_bound(m->setup.subject->reference[m->setup.result], m->language, args, l->n, l->r,
                            l->err);
     screen_unknown(m, l, args);
-    ul_lanes_complete(l, &m->setup);
+    ul_lanes_put_below_one(l, &m->setup);
 }
 
 static struct ul_contender contender(const struct ul_lanes *l, int i, double upper)
@@ -238,17 +249,21 @@ static struct ul_contender contender(const struct ul_lanes *l, int i, double upp
     return c;
 }
 
-/* `upper` is negative where a lane has no figure. */
+/* `upper` is negative where a lane has no figure. Where figures grow, the last go first, so that others need
+ * not. */
 static void track(struct ul_contenders *c, const struct ul_lanes *l, const double *upper)
 {
     double largest = ul_lanes_largest(upper, l->n);
     if (largest < 0 || !ul_contends(c, largest, l->order[0]))
         return;
-    for (int i = 0; i < l->n; i++)
+    const bool grows = upper[l->n - 1] > upper[0];
+    for (int k = 0; k < l->n; k++) {
+        const int i = grows ? l->n - 1 - k : k;
         if (upper[i] >= 0 && ul_contends(c, upper[i], l->order[i])) {
             struct ul_contender x = contender(l, i, upper[i]);
             ul_contenders_add(c, &x);
         }
+    }
 }
 
 static void tally_misrounded(struct ul_tally *t, const struct ul_lanes *l, int i)
@@ -459,23 +474,31 @@ static void audit_lane(struct ul_meter *m, struct thread *t, const struct ul_lan
         ul_see(&t->astray, &c);
 }
 
-static void audit(struct ul_meter *m, struct thread *t, const struct ul_lanes *l)
+/* Of a chunk; its lanes' places and results may not be filled yet. */
+static void audit(struct ul_meter *m, struct thread *t, struct ul_lanes *l, uint32_t from)
 {
     uint64_t at[UL_LANES];
-    if (!m->screen && !m->reference)
+    const uint64_t order = order_of(m->block, from);
+    if ((!m->screen && !m->reference) || l->first_open < l->n)
         return;
-    const uint64_t n = ul_meter_audits(m, l->order[0], (uint64_t)l->n, at, UL_LANES);
-    for (uint64_t k = 0; k < n; k++)
-        audit_lane(m, t, l, (int)(at[k] - l->order[0]));
+    const uint64_t n = ul_meter_audits(m, order, (uint64_t)l->n, at, UL_LANES);
+    for (uint64_t k = 0; k < n; k++) {
+        const int i = (int)(at[k] - order);
+        l->order[i] = at[k];
+        fill_results(m, 0, from + (uint32_t)i, 1, &l->y[i]);
+        audit_lane(m, t, l, i);
+    }
 }
 
 static void audit_chunk(void *context, int thread, uint64_t chunk)
 {
     struct ul_meter *m = context;
     struct thread *t = &m->thread[thread];
-    const uint32_t from = (uint32_t)(chunk * UL_LANES), left = m->block->n - from;
-    fill_lanes(m, t->lanes, from, left < UL_LANES ? (int)left : UL_LANES);
+    const uint32_t from = (uint32_t)(chunk * UL_LANES);
+    fill_lanes(m, t->lanes, from);
+    fill_orders(m, t->lanes, from);
     screen_lanes(m, t->lanes, from);
+    ul_lanes_complete(t->lanes, &m->setup);
     for (int i = 0; i < t->lanes->first_open; i++)
         audit_lane(m, t, t->lanes, i);
 }
@@ -629,6 +652,21 @@ static void measure_apart(struct ul_meter *m, struct thread *t)
     }
 }
 
+/* Nothing in most chunks has to be looked at: neither is it audited, nor do rows differ, nor does anything in
+ * it contend. */
+static bool is_quiet(struct ul_meter *m, struct thread *t, uint32_t from)
+{
+    const struct ul_lanes *l = t->lanes;
+    const struct ul_block *b = m->block;
+    if (!m->quiet || m->compares || b->in || b->orders)
+        return false;
+    for (int row = 1; row < m->given; row++)
+        if (memcmp(results(m, 0, from), results(m, row, from), (size_t)l->n * sizeof(float)))
+            return false;
+    return ul_sums_add_quiet(sums_of(t, (1 << m->given) - 1), &m->setup, m->record[0], l,
+                             (const float *)(const void *)results(m, 0, from), b->order + from);
+}
+
 static void measure_chunk(void *context, int thread, uint64_t chunk)
 {
     struct ul_meter *m = context;
@@ -637,15 +675,17 @@ static void measure_chunk(void *context, int thread, uint64_t chunk)
     if (t->open) /* nothing makes the row good again */
         return;
     uint32_t from = (uint32_t)(chunk * UL_LANES);
-    uint32_t left = m->block->n - from;
-    fill_lanes(m, l, from, left < UL_LANES ? (int)left : UL_LANES);
+    fill_lanes(m, l, from);
+    screen_lanes(m, l, from);
+    audit(m, t, l, from);
+    if (is_quiet(m, t, from))
+        return;
+    ul_lanes_complete(l, &m->setup);
+    fill_orders(m, l, from);
     fill_results(m, 0, from, l->n, t->y[0]);
     compare_forms(m, 0, from, l->n, t->y[0], t->equals[0]);
     memcpy(l->y, t->y[0], (size_t)l->n * sizeof l->y[0]);
     memcpy(l->equals, t->equals[0], (size_t)l->n);
-    screen_lanes(m, l, from);
-    if (l->first_open == l->n)
-        audit(m, t, l);
     if (rows_agree(m, t, from, l->n))
         measure_lanes(m, t, (1 << m->given) - 1);
     else

@@ -1,9 +1,11 @@
 #include "runner.h"
 #include "common/embedded.h"
 #include "common/kernel.h"
+#include "common/machine.h"
 #include "backends.h"
 #include "screen_device.h"
 #include "value.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -314,6 +316,24 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     ul_text_add(out, "    }\n}\n");
 }
 
+/* Function and reference at each input of a segment, added up. */
+static void write_fold(const struct ul_runner *r, int k, const char *call, struct ul_text *out)
+{
+    const struct ul_subject *s = r->item[k].subject;
+    const int results = s->signature.results;
+    ul_text_add(out, "UL_KERNEL(f%d)\n{\n    UL_OUT(double, sums, 0);\n    UL_EACH(i)\n    {\n", k);
+    ul_text_add(out,
+                "        const ul_uint first = (ul_uint)base + i * UL_SEGMENT;\n        double sum = 0;\n"
+                "#pragma unroll 1\n        for (ul_uint t = 0; t < UL_SEGMENT; t++) {\n"
+                "            const float a0 = ul_bits_float(first + t);\n");
+    for (int j = 0; j < r->item[k].carried.results; j++)
+        ul_text_add(out, "            %s r%d;\n", ul_types[r->item[k].carried.result[j].type].name, j);
+    ul_text_add(out, "            %s%s;\n", s->signature.returns.type == UL_VOID ? "" : "r0 = ", call);
+    for (int j = 0; j < results; j++)
+        ul_text_add(out, "            sum += (double)r%d + r%d;\n", j, results + j);
+    ul_text_add(out, "        }\n        UL_STORE(sums, i, sum);\n    }\n}\n");
+}
+
 static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
 {
     const struct item *it = &r->item[k];
@@ -336,6 +356,8 @@ static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
         write_wide(r, k, out);
     if (it->sweeps) {
         write_sweep(r, k, call.data, out);
+        if (r->setup.folds)
+            write_fold(r, k, call.data, out);
     } else if (it->numbers && is_indexed(r, &it->subject->signature)) {
         kernel.indexed = true;
         snprintf(kernel.name, sizeof kernel.name, "x%d", k);
@@ -534,22 +556,65 @@ static enum ul_worker_result post(struct ul_runner *r, int k, int slot, const st
     return result;
 }
 
+/* A plan's blocks one after the other: in its order, or, of ranges, a golden section of them further each
+ * time. Errors that grow along a range would set a new maximum at every input. */
+struct walk {
+    const struct ul_plan *plan;
+    uint32_t capacity;
+    uint64_t next;
+    uint64_t blocks, step, at; /* of ranges, where each begins; */
+    uint64_t *order;           /* else NULL */
+};
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    return b ? common_divisor(b, a % b) : a;
+}
+
+static void begin_walk(struct walk *w, const struct ul_plan *plan, uint32_t capacity)
+{
+    struct ul_block b;
+    *w = (struct walk){.plan = plan, .capacity = capacity};
+    if (!plan->ranges || !ul_plan_is_indexed(plan))
+        return;
+    w->order = ul_alloc(ul_plan_blocks(plan, capacity) * sizeof *w->order);
+    for (; ul_plan_block(plan, w->next, capacity, NULL, &b); w->next = b.order + b.n)
+        w->order[w->blocks++] = b.order;
+    w->step = (uint64_t)(0.6180339887 * (double)w->blocks) + 1;
+    while (common_divisor(w->step, w->blocks) > 1)
+        w->step++;
+    w->next = w->blocks;
+    w->at = w->blocks / 4; /* 2, of all floats, where errors are what they usually are */
+}
+
+static bool next_block(struct walk *w, void *in, struct ul_block *b)
+{
+    if (!w->order) {
+        const bool more = ul_plan_block(w->plan, w->next, w->capacity, in, b);
+        w->next = more ? b->order + b->n : w->next;
+        return more;
+    }
+    if (!w->next)
+        return false;
+    w->next--;
+    ul_plan_block(w->plan, w->order[w->at], w->capacity, in, b);
+    w->at = (w->at + w->step) % w->blocks;
+    return true;
+}
+
 /* Two blocks are under way: the device works on one while the sink reads the other. */
-static enum ul_worker_result run_blocks(struct ul_runner *r, int k, const struct ul_plan *plan, ul_sink sink,
-                                        void *context, struct ul_line *why)
+static enum ul_worker_result run_walk(struct ul_runner *r, int k, struct walk *walk, ul_sink sink,
+                                      void *context, struct ul_line *why)
 {
     struct ul_block block[UL_WORKER_SLOTS];
-    uint64_t next = 0;
     uint32_t posted = 0, taken = 0;
     for (;;) {
         int slot = (int)(posted % UL_WORKER_SLOTS);
         bool free_slot = posted - taken < UL_WORKER_SLOTS;
-        if (free_slot &&
-            ul_plan_block(plan, next, r->capacity, ul_worker_in(r->worker, slot), &block[slot])) {
+        if (free_slot && next_block(walk, ul_worker_in(r->worker, slot), &block[slot])) {
             enum ul_worker_result result = post(r, k, slot, &block[slot], why);
             if (result != UL_WORKER_OK)
                 return result;
-            next = block[slot].order + block[slot].n;
             posted++;
             continue;
         }
@@ -562,6 +627,16 @@ static enum ul_worker_result run_blocks(struct ul_runner *r, int k, const struct
         deliver(r, k, slot, &block[slot], sink, context);
         taken++;
     }
+}
+
+static enum ul_worker_result run_blocks(struct ul_runner *r, int k, const struct ul_plan *plan, ul_sink sink,
+                                        void *context, struct ul_line *why)
+{
+    struct walk walk;
+    begin_walk(&walk, plan, r->capacity);
+    enum ul_worker_result result = run_walk(r, k, &walk, sink, context, why);
+    free(walk.order);
+    return result;
 }
 
 static size_t segments_bytes(const struct item *it, uint32_t segments)
@@ -613,6 +688,38 @@ bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int
     if (result != UL_WORKER_OK)
         lose_worker(r);
     return result == UL_WORKER_OK;
+}
+
+/* A launch over all floats; the first makes room for its results, which are not copied later. */
+static enum ul_worker_result launch_all_floats(struct ul_runner *r, int k, bool fold, bool copies,
+                                               struct ul_line *why)
+{
+    char name[16];
+    snprintf(name, sizeof name, "%c%d", fold ? 'f' : 's', k);
+    const uint32_t n = UINT32_MAX / UL_SEGMENT + 1;
+    const size_t bytes = fold ? n * sizeof(double) : segments_bytes(&r->item[k], n);
+    const struct ul_launch launch = {
+        .kernel = name, .base = 0x40000000, .n = n, .capacity = n, .out_bytes = copies ? bytes : 1};
+    enum ul_worker_result result = ul_worker_post(r->worker, 0, r->item[k].program, &launch, why);
+    return result == UL_WORKER_OK ? ul_worker_wait(r->worker, 0, why) : result;
+}
+
+bool ul_runner_time(struct ul_runner *r, int k, bool fold, double *seconds, struct ul_text *log,
+                    struct ul_line *why)
+{
+    enum { TIMES = 5 };
+    *seconds = INFINITY;
+    for (int time = 0; time < TIMES; time++) {
+        if (!ul_runner_prepare(r, k, log, why))
+            return false;
+        const double began = ul_seconds();
+        if (launch_all_floats(r, k, fold, time == 0, why) != UL_WORKER_OK) {
+            lose_worker(r);
+            return false;
+        }
+        *seconds = time ? fmin(*seconds, ul_seconds() - began) : *seconds;
+    }
+    return true;
 }
 
 bool ul_runner_run(struct ul_runner *r, int k, const struct ul_plan *plan, ul_sink sink, void *context,

@@ -26,6 +26,7 @@ struct ul_runner_setup {
     const int
         *width;      /* else those wanted, as far as a subject has them; 1 is always run where there is one */
     bool references; /* the device's double functions ride along as further results, where they can */
+    bool folds;      /* each of these has a kernel for ul_runner_time, too */
     bool sweeps;     /* such subjects of one float over ranges are measured on the device, see sweep.h */
     bool forms;      /* so do the formulas that the tables let a function be derived by, see forms.h */
 };
@@ -74,8 +75,15 @@ typedef void (*ul_segment_sink)(void *context, const struct ul_segments *s);
 bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int flush, ul_segment_sink sink,
                      void *context, struct ul_text *log, struct ul_line *why);
 
-/* Runs the k-th subject over a plan, block by block in plan order; the sink is called in this thread. False
- * with a reason: it did not build (`log`, if not NULL, gets the compiler's output), crashed, or hung. */
+/* For the bench, of a subject that sweeps, where the setup asks for folds: the least time that a launch over
+ * all floats took, of a few, without copies: of the sweep, or of a kernel that only evaluates function and
+ * reference, and adds them up. */
+bool ul_runner_time(struct ul_runner *r, int k, bool fold, double *seconds, struct ul_text *log,
+                    struct ul_line *why);
+
+/* Runs the k-th subject over a plan, block by block, in plan order unless it is of ranges; the sink is called
+ * in this thread. False with a reason: it did not build (`log`, if not NULL, gets the compiler's output),
+ * crashed, or hung. */
 bool ul_runner_run(struct ul_runner *r, int k, const struct ul_plan *plan, ul_sink sink, void *context,
                    struct ul_text *log, struct ul_line *why);
 

@@ -451,6 +451,54 @@ void ul_screen_run(const struct ul_screen *s, const double *const *args, int n, 
     free(work);
 }
 
+/* What the kernels give for all arguments between two, the ends left out. */
+/* clang-format off */
+#define HUGE_MARK UL_SCREEN_HUGE, UL_SCREEN_HUGE_ERROR
+#define TINY_MARK UL_SCREEN_TINY, UL_SCREEN_TINY_ERROR
+static const struct settled {
+    enum ul_word word;
+    double from, to, r, err;
+} settled[] = {
+    {UL_WORD_acos,   1, INFINITY, NAN, 0}, {UL_WORD_acos,   -INFINITY, -1, NAN, 0},
+    {UL_WORD_acospi, 1, INFINITY, NAN, 0}, {UL_WORD_acospi, -INFINITY, -1, NAN, 0},
+    {UL_WORD_asin,   1, INFINITY, NAN, 0}, {UL_WORD_asin,   -INFINITY, -1, NAN, 0},
+    {UL_WORD_asinpi, 1, INFINITY, NAN, 0}, {UL_WORD_asinpi, -INFINITY, -1, NAN, 0},
+    {UL_WORD_atanh,  1, INFINITY, NAN, 0}, {UL_WORD_atanh,  -INFINITY, -1, NAN, 0},
+    {UL_WORD_erfinv, 1, INFINITY, NAN, 0}, {UL_WORD_erfinv, -INFINITY, -1, NAN, 0},
+    {UL_WORD_erfcinv,    2, INFINITY, NAN, 0}, {UL_WORD_erfcinv,    -INFINITY, 0, NAN, 0},
+    {UL_WORD_normcdfinv, 1, INFINITY, NAN, 0}, {UL_WORD_normcdfinv, -INFINITY, 0, NAN, 0},
+    {UL_WORD_acosh, -INFINITY, 1, NAN, 0},  {UL_WORD_log1p, -INFINITY, -1, NAN, 0},
+    {UL_WORD_log,   -INFINITY, 0, NAN, 0},  {UL_WORD_log2,  -INFINITY, 0, NAN, 0},
+    {UL_WORD_log10, -INFINITY, 0, NAN, 0},  {UL_WORD_sqrt,  -INFINITY, 0, NAN, 0},
+    {UL_WORD_rsqrt, -INFINITY, 0, NAN, 0},  {UL_WORD_y0,    -INFINITY, 0, NAN, 0},
+    {UL_WORD_y1,    -INFINITY, 0, NAN, 0},  {UL_WORD_tgamma, -INFINITY, -0x1p52, NAN, 0},
+    {UL_WORD_cosh,   709, INFINITY, HUGE_MARK}, {UL_WORD_cosh, -INFINITY, -709, HUGE_MARK},
+    {UL_WORD_exp,    709, INFINITY, HUGE_MARK}, {UL_WORD_exp2,  1023, INFINITY, HUGE_MARK},
+    {UL_WORD_exp10,  308, INFINITY, HUGE_MARK}, {UL_WORD_expm1,  709, INFINITY, HUGE_MARK},
+    {UL_WORD_sinh,   709, INFINITY, HUGE_MARK}, {UL_WORD_tgamma, 171, INFINITY, HUGE_MARK},
+    {UL_WORD_exp,     -INFINITY, -693,   TINY_MARK}, {UL_WORD_exp2,  -INFINITY, -999, TINY_MARK},
+    {UL_WORD_exp10,   -INFINITY, -300.8, TINY_MARK}, {UL_WORD_erfc,  26.3, INFINITY,  TINY_MARK},
+    {UL_WORD_normcdf, -INFINITY, -37.1,  TINY_MARK},
+};
+/* clang-format on */
+
+bool ul_screen_is_settled(const struct ul_screen *s, double from, double to, double *r, double *err)
+{
+    if (s->pairs || s->count != 2 || s->step[0].node.kind != UL_NODE_VARIABLE || !s->step[1].kernel) {
+        return false;
+    }
+    for (size_t k = 0; k < sizeof(settled) / sizeof(settled[0]); k++) {
+        const struct settled *t = &settled[k];
+        if (t->word == s->step[1].node.word && t->from < fmin(from, to) && fmax(from, to) < t->to &&
+            !isnan(from + to)) {
+            *r = t->r;
+            *err = t->err;
+            return true;
+        }
+    }
+    return false;
+}
+
 static const struct ul_screen_row rows[] = {
 #ifdef UL_HAVE_SLEEF
 #define UL_SLEEF(word, name, ulp, zero, limit)                                                               \

@@ -31,6 +31,10 @@ bool ul_screen_makes_pairs(const struct ul_screen *s);
 #define UL_SCREEN_TINY_ERROR 0x1p-1001
 void ul_screen_run(const struct ul_screen *s, const double *const *args, int n, double *r, double *err);
 
+/* Would the same r and err be given for all arguments between these two, as far as is known: outside of the
+ * domain, or where only a mark is left? */
+bool ul_screen_is_settled(const struct ul_screen *s, double from, double to, double *r, double *err);
+
 /* The same as pairs: |r[i] + low[i] - exact| <= err[i], and where |low[i]| >= err[i] > 0 the exact value is
  * not r[i]. err[i] == 0 says that r[i] + low[i] is exact. Values outside the first two below are unknown,
  * unless they are exactly a double, or marked, r's sign being theirs:

@@ -40,6 +40,15 @@ bool ul_differs_more(const struct ul_differences *d, uint64_t steps, uint64_t or
 void ul_merge_differences(struct ul_differences *into, const struct ul_differences *from);
 uint64_t ul_add_capped(uint64_t a, uint64_t b);
 
+/* Adds a chunk of consecutive floats that reaches no maximum and has nothing to be looked at singly, as
+ * nearly all of an exhaustive run are. `l` has bits, x, r and err, `y` are the results, `order` is the first
+ * one's place; the results are read as ul_sums_can_be_quiet says. False: nothing was added, lanes are to be
+ * measured one by one. */
+bool ul_sums_add_quiet(struct ul_sums *s, const struct ul_row_setup *setup, const struct ul_record *r,
+                       const struct ul_lanes *l, const float *y, uint64_t order);
+/* Floats, rounded to nearest, none of which flushing or options excuse. */
+bool ul_sums_can_be_quiet(const struct ul_row_setup *setup);
+
 /* As one line of words, allocated, and back. False: it is no such line. */
 char *ul_sums_text(const struct ul_sums *s, int arguments);
 bool ul_sums_read(const char *text, int arguments, struct ul_sums *out);

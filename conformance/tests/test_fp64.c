@@ -163,9 +163,9 @@ static void figures_are_those_of_arb(void **state)
             bool known[UL_LANES];
             fill(a, &b, from);
             fill(s, &b, from);
-            ul_lanes_screen(a, &b.setup, NULL);
+            ul_lanes_screen(a, &b.setup, NULL, false);
             ul_lanes_measure(a, &b.setup, &budget);
-            ul_lanes_screen(s, &b.setup, screen);
+            ul_lanes_screen(s, &b.setup, screen, false);
             ul_lanes_measure_pairs(s, known);
             for (int i = 0; i < UL_LANES; i++) {
                 unknown += !known[i];

@@ -198,10 +198,36 @@ static void limits(void **state)
     }
 }
 
+static bool uniform(const char *text, double from, double to)
+{
+    struct ul_domain d;
+    struct ul_line why;
+    if (!ul_domain_parse(text, &d, &why))
+        fail_msg("%s", why.text);
+    return ul_domain_is_uniform(&d, from, to);
+}
+
+/* Where it is said to be, the ends and what lies between are of one kind. */
+static void uniform_domains(void **state)
+{
+    (void)state;
+    assert_true(uniform("all", 1, 2) && uniform("all", -2, -1) && uniform("all", NAN, NAN));
+    assert_true(uniform("[0.5,2]", 0.75, 1.5) && uniform("[0.5,2]", 2.5, 3) && uniform("[0.5,2]", -1, -0.5));
+    assert_false(uniform("[0.5,2]", 0.25, 0.75) || uniform("[0.5,2]", 1.5, 2.5) ||
+                 uniform("[0.5,2]", 0.25, 4));
+    assert_false(uniform("[0.5,2]", 0.75, 2) || uniform("(0.5,2)", 2, 3));
+    assert_true(uniform("|x| in [0,8)", -7, -6) && uniform("|x| in [0,8)", -10, -9));
+    assert_false(uniform("|x| in [0,8)", -9, -7) || uniform("|x| in [0,8)", -7, -9));
+    assert_true(uniform("not in [-10.001,-2.264]", -2, -1) && uniform("not in [-10.001,-2.264]", -5, -4));
+    assert_false(uniform("not in [-10.001,-2.264]", -3, -2));
+    assert_false(uniform("(-inf,0)", INFINITY, NAN) || uniform("x odd", 1, 2) || uniform("y in [0,1]", 5, 6));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(domains),
+        cmocka_unit_test(uniform_domains),
         cmocka_unit_test(domains_of_several_arguments),
         cmocka_unit_test(limits),
         cmocka_unit_test(limits_of_vectors_and_orders),

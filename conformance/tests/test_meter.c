@@ -673,6 +673,58 @@ static void rows_together_are_as_each_alone(void **state)
     bench_free(b);
 }
 
+/* What a meter saw of N consecutive floats, made from an index or given one by one. */
+static char *sums_of_floats(struct bench *b, uint32_t base, bool given)
+{
+    struct ul_meter *m = ul_meter_new(&b->setup, &b->record, N, 1, NULL);
+    struct ul_block block = {.base = base, .n = N, .capacity = N, .in = given ? b->x : NULL};
+    ul_meter_block(m, &block, (const void *[]){b->y}, 1, NULL);
+    struct ul_sums *sums = ul_meter_sums(m);
+    char *text = ul_sums_text(sums, 1);
+    free(sums);
+    ul_meter_finish(m);
+    return text;
+}
+
+/* Chunks of consecutive floats are summed up where nothing stands out; given inputs never are. */
+static void chunks_are_as_their_inputs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *backend, *flags;
+        double (*f)(double);
+    } functions[] = {{"opencl/exp", "opencl", "", exp},
+                     {"opencl/acos", "opencl", "", acos},
+                     {"cuda/sinf", "cuda", "", sin},
+                     {"opencl/tgamma", "opencl", "", tgamma},
+                     {"opencl/sqrt", "opencl", "-cl-fp32-correctly-rounded-divide-sqrt", sqrt},
+                     {"opencl/tanh", "opencl", "", tanh},
+                     {"opencl/floor", "opencl", "", floor},
+                     {"opencl/log", "opencl", "-cl-unsafe-math-optimizations", log},
+                     {"acosf_harley", "host", "", acos}};
+    static const uint32_t bases[] = {0,          1u << 23,   0x33000000, 0x3f7fd000, 0x3fffd000,
+                                     0x40490000, 0x42b00000, 0x47ce4000, 0x5f000000, 0x7f7ff000,
+                                     0x80000000, 0xbf7fe000, 0xc2cff000};
+    for (size_t k = 0; k < sizeof functions / sizeof *functions; k++) {
+        struct bench *b = bench_new(functions[k].name, functions[k].backend);
+        bench_begin(b, functions[k].flags);
+        for (size_t j = 0; j < sizeof bases / sizeof *bases; j++) {
+            for (uint32_t i = 0; i < N; i++) {
+                const uint32_t dice = (bases[j] + i) * 2654435761u >> 20;
+                b->x[i] = from_bits(bases[j] + i);
+                b->y[i] = (float)functions[k].f((double)b->x[i]);
+                if (isfinite(b->y[i]) && (dice < 1200 || i < 100)) /* the first stand out */
+                    b->y[i] = from_bits(bits_of(b->y[i]) + (i < 100 ? 3 : 1));
+            }
+            char *indexed = sums_of_floats(b, bases[j], false), *given = sums_of_floats(b, bases[j], true);
+            assert_string_equal(indexed, given);
+            free(indexed);
+            free(given);
+        }
+        bench_free(b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -701,6 +753,7 @@ int main(void)
         cmocka_unit_test(open_roundings_are_no_misroundings),
         cmocka_unit_test(products_may_be_flushed),
         cmocka_unit_test(rows_together_are_as_each_alone),
+        cmocka_unit_test(chunks_are_as_their_inputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -513,6 +513,34 @@ static void print_table(void)
     }
 }
 
+/* Where all arguments between two are said to have the same reference, those are what screening gives. */
+static void test_settled(void **state)
+{
+    (void)state;
+    int settled = 0;
+    for (int w = 0; w < UL_WORD_COUNT; w++) {
+        char text[64];
+        snprintf(text, sizeof text, "%s(x)", ul_words[w].name);
+        struct ul_expression *e = ul_words[w].arity == 1 ? ul_expression_parse(text, NULL) : NULL;
+        struct ul_screen *s = e ? ul_screen_new(e, UL_SCREEN_DOUBLES) : NULL;
+        for (int i = 0; s && i < input_count; i++) {
+            const double to = inputs[i] * (1 + 0x1p-20), x[] = {inputs[i], inputs[i] * (1 + 0x1p-21), to};
+            const double *const args[] = {x};
+            double r[3], err[3], want, bound;
+            if (!ul_screen_is_settled(s, inputs[i], to, &want, &bound))
+                continue;
+            ul_screen_run(s, args, 3, r, err);
+            settled++;
+            for (int k = 0; k < 3; k++)
+                if (!(isnan(want) ? isnan(r[k]) : r[k] == want) || err[k] != bound)
+                    fail_msg("%s at %a: %a, %a; settled: %a, %a", text, x[k], r[k], err[k], want, bound);
+        }
+        ul_screen_free(s);
+        ul_expression_free(e);
+    }
+    assert_true(settled > 10000);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "--table")) {
@@ -525,6 +553,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_composed),
         cmocka_unit_test(test_roots),
         cmocka_unit_test(test_planted_fault),
+        cmocka_unit_test(test_settled),
         cmocka_unit_test(test_unscreened),
         cmocka_unit_test(test_device_bound),
         cmocka_unit_test(test_narrow_vectors),
