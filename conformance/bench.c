@@ -1,6 +1,6 @@
-/* Speed of the emulated CUDA device, of a quick check on PoCL (--check), of fp64's screening (--pairs), and of
- * an exhaustive check beside what it cannot do without (--ratio), as figures of one run: nothing here passes or
- * fails. Called by `bench`.
+/* Speed of the emulated CUDA device, of a quick check on PoCL (--check), of fp64's screening (--pairs), and
+ * of an exhaustive check beside what it cannot do without (--ratio), as figures of one run: nothing here
+ * passes or fails. Called by `bench`.
  *
  * Kernels are run in this process by one thread, which is warm by then; what counts is CPU time, the least of
  * many passes, so that other load disturbs little. Commands are run once. */

@@ -77,6 +77,18 @@ static bool reference_text(const struct ul_runner *r, const struct ul_expression
            ul_expression_to_device(e, language, out);
 }
 
+/* Integers only where the reference is exact. */
+static bool can_be_referred(const struct ul_runner *r, const struct ul_subject *s, int result)
+{
+    const enum ul_type t = s->signature.result[result].type;
+    struct ul_double_function f = {0};
+    struct ul_text text = {0};
+    const bool can = (t == UL_FLOAT || !ul_is_float(t)) && reference_text(r, s->reference[result], &text) &&
+                     ul_screen_device_function(s->reference[result], ul_place_api(r->setup.place), &f);
+    ul_text_free(&text);
+    return can && (t == UL_FLOAT || f.relative == 0);
+}
+
 /* Adds the device's double functions as further results, if every result has one. */
 static void carry_references(const struct ul_runner *r, struct item *it)
 {
@@ -87,13 +99,9 @@ static void carry_references(const struct ul_runner *r, struct item *it)
     for (int k = 0; k < s->signature.arguments; k++)
         if (s->signature.argument[k].type != UL_FLOAT) /* half is carried as bits, and has few inputs */
             return;
-    for (int k = 0; k < s->signature.results; k++) {
-        struct ul_text t = {0};
-        bool can = s->signature.result[k].type == UL_FLOAT && reference_text(r, s->reference[k], &t);
-        ul_text_free(&t);
-        if (!can)
+    for (int k = 0; k < s->signature.results; k++)
+        if (!can_be_referred(r, s, k))
             return;
-    }
     it->references = true;
     for (int k = 0; k < s->signature.results; k++) {
         struct ul_parameter p = {.type = UL_DOUBLE, .width = 1, .out = true};
@@ -259,15 +267,57 @@ bool ul_runner_sweeps(const struct ul_runner *r, int k)
 
 _Static_assert(UL_TO_ZERO == UL_ROUND_TO_ZERO && UL_UP == UL_ROUND_UP && UL_DOWN == UL_ROUND_DOWN,
                "kernels have these numbers");
+/* "ul_int": in a kernel. */
+static void write_type(enum ul_type t, struct ul_text *out)
+{
+    ul_text_add(out, ul_is_float(t) ? "%s" : "ul_%s", ul_types[t == UL_BOOL ? UL_INT : t].name);
+}
+
+static void write_call(const struct item *it, const char *call, struct ul_text *out)
+{
+    const struct ul_signature *s = &it->carried;
+    for (int j = 0; j < s->results; j++) {
+        ul_text_add(out, "                ");
+        write_type(s->result[j].type, out);
+        ul_text_add(out, " r%d;\n", j);
+    }
+    ul_text_add(out, "                %s%s;\n",
+                it->subject->signature.returns.type == UL_VOID ? "" : "r0 = ", call);
+}
+
+/* Measures the j-th result, of which `reference` is the reference's number. */
+static void write_take(const struct ul_subject *s, int j, int reference, struct ul_text *out)
+{
+    const enum ul_type t = s->signature.result[j].type;
+    const int bits = 8 * ul_types[t].bytes;
+    if (ul_is_float(t)) {
+        ul_text_add(out, "                ul_segment_take(&s%d, &q%d, f%d, %d, pace.as, a0, r%d, r%d);\n", j,
+                    j, j, (int)s->rounding, j, reference);
+        return;
+    }
+    const double limit = ldexp(1, ul_types[t].is_signed ? bits - 1 : bits);
+    ul_text_add(out, "                ul_segment_take_whole(&s%d, &q%d, !(r%d < %a && r%d >= %a), ", j, j,
+                reference, limit, reference, ul_types[t].is_signed ? -limit : 0);
+    if (t == UL_BOOL) {
+        ul_text_add(out, "(r%d != 0) == (r%d != 0));\n", j, reference);
+        return;
+    }
+    ul_text_add(out, "r%d == (", j);
+    write_type(t, out);
+    ul_text_add(out, ")r%d);\n", reference);
+}
+
 /* The kernel of segments: each is a thread's, so that nothing is shared. `call` makes results and
  * references, as elsewhere. */
 static void write_sweep(const struct ul_runner *r, int k, const char *call, struct ul_text *out)
 {
-    const struct ul_subject *s = r->item[k].subject;
-    const int results = s->signature.results, forms = r->item[k].forms.count;
+    const struct item *it = &r->item[k];
+    const struct ul_subject *s = it->subject;
+    const int results = s->signature.results, rounding = (int)s->rounding;
     ul_text_add(out, "UL_KERNEL(s%d)\n{\n    UL_OUT(ul_ulong, words, 0);\n    UL_EACH(i)\n    {\n", k);
     ul_text_add(out, "        const ul_uint first = (ul_uint)base + i * UL_SEGMENT;\n"
-                     "        ul_ulong word[UL_SEGMENT_WORDS];\n");
+                     "        ul_ulong word[UL_SEGMENT_WORDS];\n        struct ul_pace pace;\n"
+                     "        ul_pace_begin(&pace);\n");
     for (int j = 0; j < results; j++) {
         struct ul_double_function f;
         ul_screen_device_function(s->reference[j], ul_place_api(r->setup.place), &f);
@@ -276,35 +326,32 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
             "        const struct ul_double_function f%d = {%a, %d};\n        struct ul_figures q%d;\n"
             "        struct ul_segment s%d;\n"
             "        ul_segment_begin(&s%d, &q%d, f%d, %d, first, (ul_int)(base >> 32));\n",
-            j, f.relative, f.kind, j, j, j, j, j, (int)s->rounding);
+            j, f.relative, f.kind, j, j, j, j, j, rounding);
     }
-    ul_text_add(out, "        struct ul_pace pace;\n        ul_pace_begin(&pace);\n#pragma unroll 1\n"
-                     "        for (ul_uint t = 0; t < UL_SEGMENT;) {\n");
+    ul_text_add(out, "#pragma unroll 1\n        for (ul_uint t = 0; t < UL_SEGMENT;) {\n");
     for (int j = 0; j < results; j++)
         ul_text_add(out, "            ul_batch_begin(&s%d);\n", j);
     ul_text_add(out, "#pragma unroll 1\n            for (ul_uint k = 0; k < UL_BATCH; k++) {\n"
                      "                const float a0 = ul_bits_float(first + t + k);\n");
-    for (int j = 0; j < 2 * results + forms; j++)
-        ul_text_add(out, "                %s r%d;\n", j < results || j >= 2 * results ? "float" : "double",
-                    j);
-    ul_text_add(out, "                %s%s;\n", s->signature.returns.type == UL_VOID ? "" : "r0 = ", call);
+    write_call(it, call, out);
     for (int j = 0; j < results; j++)
-        ul_text_add(out, "                ul_segment_take(&s%d, &q%d, f%d, %d, pace.as, a0, r%d, r%d);\n", j,
-                    j, j, (int)s->rounding, j, results + j);
-    for (int j = 0; j < forms; j++)
+        write_take(s, j, results + j, out);
+    for (int j = 0; j < it->forms.count; j++)
         ul_text_add(out, "                ul_figures_form(&q0, %d, r0, r%d);\n", j, 2 * results + j);
     ul_text_add(out, "            }\n            const ul_int holds = 1");
     for (int j = 0; j < results; j++)
-        ul_text_add(out, " & ul_batch_holds(&s%d, f%d, %d, pace.as, first + t)", j, j, (int)s->rounding);
+        if (ul_is_float(s->signature.result[j].type))
+            ul_text_add(out, " & ul_batch_holds(&s%d, f%d, %d, pace.as, first + t)", j, j, rounding);
     ul_text_add(out, ";\n");
     for (int j = 0; j < results; j++)
-        ul_text_add(out,
-                    "            if (holds)\n                ul_batch_end(&s%d, &q%d, f%d, %d, pace.as);\n",
-                    j, j, j, (int)s->rounding);
-    ul_text_add(out, "            t += holds ? UL_BATCH : 0;\n"
-                     "            ul_pace_next(&pace, holds, 1");
+        if (ul_is_float(s->signature.result[j].type))
+            ul_text_add(
+                out, "            if (holds)\n                ul_batch_end(&s%d, &q%d, f%d, %d, pace.as);\n",
+                j, j, j, rounding);
+    ul_text_add(out, "            t += holds ? UL_BATCH : 0;\n            ul_pace_next(&pace, holds, 1");
     for (int j = 0; j < results; j++)
-        ul_text_add(out, " & ul_batch_repeats(&s%d)", j);
+        if (ul_is_float(s->signature.result[j].type))
+            ul_text_add(out, " & ul_batch_repeats(&s%d)", j);
     ul_text_add(out, ");\n        }\n");
     for (int j = 0; j < results; j++)
         ul_text_add(
@@ -326,11 +373,9 @@ static void write_fold(const struct ul_runner *r, int k, const char *call, struc
                 "        const ul_uint first = (ul_uint)base + i * UL_SEGMENT;\n        double sum = 0;\n"
                 "#pragma unroll 1\n        for (ul_uint t = 0; t < UL_SEGMENT; t++) {\n"
                 "            const float a0 = ul_bits_float(first + t);\n");
-    for (int j = 0; j < r->item[k].carried.results; j++)
-        ul_text_add(out, "            %s r%d;\n", ul_types[r->item[k].carried.result[j].type].name, j);
-    ul_text_add(out, "            %s%s;\n", s->signature.returns.type == UL_VOID ? "" : "r0 = ", call);
+    write_call(&r->item[k], call, out);
     for (int j = 0; j < results; j++)
-        ul_text_add(out, "            sum += (double)r%d + r%d;\n", j, results + j);
+        ul_text_add(out, "                sum += (double)r%d + r%d;\n", j, results + j);
     ul_text_add(out, "        }\n        UL_STORE(sums, i, sum);\n    }\n}\n");
 }
 

@@ -98,3 +98,26 @@ ul_fn double ul_reference_y(double x, ul_int order)
         return 0;
     return x < 8 ? ul_reference_bessel_y_small(x, order) : ul_reference_bessel_large(x, order, 1);
 }
+
+/* ---- exact: of a float's value, where the document's own function gives results through pointers, or
+ * depends on the type ---- */
+
+ul_fn double ul_reference_frexp_fraction(double x)
+{
+    const ul_ulong bits = ul_double_bits(x);
+    const ul_int usual = x != 0 && ul_fabs_d(x) < UL_D_INFINITY;
+    return usual ? ul_bits_double((bits & 0x800fffffffffffff) | 0x3fe0000000000000) : x;
+}
+
+/* NaN where there is none. */
+ul_fn double ul_reference_frexp_exponent(double x)
+{
+    if (x == 0 || !(ul_fabs_d(x) < UL_D_INFINITY))
+        return x == 0 ? 0 : UL_D_NAN;
+    return (double)((ul_int)(ul_double_bits(x) >> 52 & 0x7ff) - 1022);
+}
+
+ul_fn double ul_reference_isnormal(double x)
+{
+    return ul_fabs_d(x) >= 0x1p-126 && ul_fabs_d(x) < UL_D_INFINITY ? 1 : 0;
+}

@@ -566,6 +566,13 @@ ul_fn void ul_segment_take(struct ul_segment *s, struct ul_figures *q, struct ul
         ul_segment_take_alone(s, q, f, rounding, x, at, right);
 }
 
+/* An integer is right or left to the host; `nothing`: what the reference is no document asks for. */
+ul_fn void ul_segment_take_whole(struct ul_segment *s, struct ul_figures *q, ul_int nothing, ul_int right)
+{
+    s->exact |= !nothing && right;
+    q->open += !nothing && !right ? 1 : 0;
+}
+
 /* A result beside what the k-th of the documents' formulas gives. */
 ul_fn void ul_figures_form(struct ul_figures *q, ul_int k, float y, float form)
 {

@@ -63,6 +63,10 @@ static const struct range cuda_ranges[] = {
     {"cuda/y0f", "1e9..1.01e9"},
     {"cuda/y1f", "7.9..8.1"},
     {"cuda/__tanf", "1.5..1.6"},
+    {"cuda/frexpf", "-1e-44..1e-39"},
+    {"cuda/ilogbf", "1e-39..2e-38"},
+    {"cuda/lrintf", "9e18..9.5e18"},
+    {"cuda/llroundf", "0.4..0.6"},
 };
 static const struct range opencl_ranges[] = {
     {"opencl/exp", "80..89"},
@@ -84,6 +88,10 @@ static const struct range opencl_ranges[] = {
     {"opencl/modf", "1.9..2.1"},
     {"opencl/half_exp", "-104..-85"},
     {"opencl/lgamma", "0.99..1.01"},
+    {"opencl/isnan", "3e38..inf"},
+    {"opencl/isnormal", "1e-38..1.2e-38"},
+    {"opencl/signbit", "-1e-40..1e-40"},
+    {"opencl/frexp", "0.99..1.01"},
 };
 enum {
     CUDA = sizeof cuda_ranges / sizeof *cuda_ranges,
@@ -127,7 +135,8 @@ static void take_block(void *context, const struct ul_outcome *o)
     struct take *t = context;
     ul_meter_forms(t->meter[0], 0, o->form[0]);
     for (int j = 0; j < t->subject->signature.results; j++) {
-        const void *y = (const unsigned char *)o->out[0] + (size_t)j * sizeof(float) * o->block->capacity;
+        const void *y = (const unsigned char *)o->out[0] +
+                        (size_t)ul_tuple_bytes(t->subject->signature.result, j) * o->block->capacity;
         ul_meter_block(t->meter[j], o->block, &y, 1, o->reference[j]);
     }
 }
