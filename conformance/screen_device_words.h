@@ -38,10 +38,9 @@ ul_fn double ul_reference_lgamma(double x)
     return r;
 }
 
-/* As screen_special.h has them. At 8 and above the result is A (P (s + c) + Q (s - c)), A = 1 / sqrt(pi x),
- * or so, |s + c| <= 1.42: sine and cosine leave 14 * 2^-52 A, the interpolated P and Q 7 and 6, roundings
- * less than 6: 33 in all. Below, J is what it is there; the logarithm of Y has an error twice as large. */
-#define UL_BESSEL_TERMS 24
+/* Bessel's functions, from series as in screen_special.h. At 8 and above the result is A (P (s + c) + Q (s -
+ * c)), A = 1 / sqrt(pi x), or so, |s + c| <= 1.42: sine and cosine leave 14 * 2^-52 A, the interpolated P and
+ * Q 7 and 6, roundings less than 6: 33 in all. */
 ul_fn double ul_reference_bessel_large(double x, ul_int order, ul_int second)
 {
     const double u = 64 / (x * x), s = ul_sin_d(x), c = ul_cos_d(x);
@@ -55,7 +54,10 @@ ul_fn double ul_reference_bessel_large(double x, ul_int order, ul_int second)
     return (second ? p * sin_w + q * cos_w : p * cos_w - q * sin_w) / ul_sqrt_d(0x1.921fb54442d18p+1 * x);
 }
 
-ul_fn double ul_reference_bessel_j_small(double x, ul_int order)
+/* Below 2 the terms are at most 2.3 in all, of J times x/2 for order 1: J leaves 2^-48 of that, as there, and
+ * Y 2^-46 (|ln(x/2)| + 5) of it, with a logarithm that is off by 7 * 2^-52. */
+#define UL_BESSEL_TERMS 12
+ul_fn double ul_reference_j_below_2(double x, ul_int order)
 {
     const double t = x * x * -0.25;
     double s = 1;
@@ -64,7 +66,7 @@ ul_fn double ul_reference_bessel_j_small(double x, ul_int order)
     return order == 0 ? s : 0.5 * x * s;
 }
 
-ul_fn double ul_reference_bessel_y_small(double x, ul_int order)
+ul_fn double ul_reference_y_below_2(double x, ul_int order)
 {
     const double t = x * x * -0.25, l = ul_log_d(0.5 * x) + 0.57721566490153286;
     double h = 0, s = 0; /* of the harmonic numbers, from the last down */
@@ -75,8 +77,66 @@ ul_fn double ul_reference_bessel_y_small(double x, ul_int order)
         h -= k ? 1.0 / k : 0;
     }
     s *= order == 0 ? 2 : 0.5 * x;
-    return l * ul_reference_bessel_j_small(x, order) * 0x1.45f306dc9c883p-1 - s * 0x1.45f306dc9c883p-2 -
+    return l * ul_reference_j_below_2(x, order) * 0x1.45f306dc9c883p-1 - s * 0x1.45f306dc9c883p-2 -
            (order == 0 ? 0 : 0x1.45f306dc9c883p-1 / x);
+}
+
+/* From 2 to 8 the terms are up to 200 times the sum, and so kept to twice a double's precision. */
+struct ul_twice {
+    double hi, lo;
+};
+
+ul_fn void ul_twice_add(struct ul_twice *s, double hi, double lo)
+{
+    const double sum = ul_add_d(s->hi, hi), part = ul_sub_d(sum, s->hi);
+    const double rest = ul_add_d(ul_sub_d(s->hi, ul_sub_d(sum, part)), ul_sub_d(hi, part));
+    s->lo += rest + lo;
+    s->hi = sum;
+}
+
+/* v x / d; x and d are exact. */
+ul_fn struct ul_twice ul_twice_scale(struct ul_twice v, double x, double d)
+{
+    const double p = ul_mul_d(v.hi, x), e = ul_fma_d(v.hi, x, -p) + v.lo * x;
+    struct ul_twice r;
+    r.hi = p / d;
+    r.lo = (ul_fma_d(-r.hi, d, p) + e) / d;
+    return r;
+}
+
+/* j: the sum over k of t^k / (k! (k + order)!); y: of these times H_k + H_(k + order), harmonic numbers. t is
+ * exact: x is a float. What is left out is below 16^31 / 31!^2 < 2^-100. */
+ul_fn void ul_bessel_series(double t, ul_int order, struct ul_twice *j, struct ul_twice *y)
+{
+    struct ul_twice one, term, h;
+    one.hi = 1;
+    one.lo = 0;
+    *j = term = one;
+    h.hi = order;
+    h.lo = 0;
+    *y = h;
+    for (ul_int k = 1; k <= 30; k++) {
+        const struct ul_twice a = ul_twice_scale(one, 1, k), b = ul_twice_scale(one, 1, k + order);
+        term = ul_twice_scale(term, t, (double)(k * (k + order)));
+        ul_twice_add(&h, a.hi, a.lo);
+        ul_twice_add(&h, b.hi, b.lo);
+        ul_twice_add(j, term.hi, term.lo);
+        const double p = ul_mul_d(term.hi, h.hi);
+        ul_twice_add(y, p, ul_fma_d(term.hi, h.hi, -p) + term.hi * h.lo + term.lo * h.hi);
+    }
+}
+
+/* J: three roundings of at most 0.6. Y: l J 2/pi with an error of l of 10 * 2^-52, and six roundings of at
+ * most 0.6. */
+ul_fn double ul_reference_bessel_below_8(double x, ul_int order, ul_int second)
+{
+    struct ul_twice j, y;
+    ul_bessel_series(x * x * -0.25, order, &j, &y);
+    const double scale = order == 0 ? 1 : 0.5 * x, first = scale * (j.hi + j.lo);
+    if (!second)
+        return first;
+    return (ul_log_d(0.5 * x) + 0.57721566490153286) * first * 0x1.45f306dc9c883p-1 -
+           scale * (y.hi + y.lo) * 0x1.45f306dc9c883p-2 - (order == 0 ? 0 : 0x1.45f306dc9c883p-1 / x);
 }
 
 ul_fn double ul_reference_j(double x, ul_int order)
@@ -84,9 +144,10 @@ ul_fn double ul_reference_j(double x, ul_int order)
     const double a = ul_fabs_d(x);
     if (a == UL_D_INFINITY)
         return order == 0 ? 0 : ul_copysign_d(0, x);
-    if (a < 8 || x != x)
-        return ul_reference_bessel_j_small(x, order);
-    const double r = ul_reference_bessel_large(a, order, 0);
+    if (a < 2 || x != x)
+        return ul_reference_j_below_2(x, order);
+    const double r =
+        a < 8 ? ul_reference_bessel_below_8(a, order, 0) : ul_reference_bessel_large(a, order, 0);
     return order == 0 || x > 0 ? r : -r;
 }
 
@@ -96,7 +157,9 @@ ul_fn double ul_reference_y(double x, ul_int order)
         return x == 0 ? -UL_D_INFINITY : UL_D_NAN;
     if (x == UL_D_INFINITY)
         return 0;
-    return x < 8 ? ul_reference_bessel_y_small(x, order) : ul_reference_bessel_large(x, order, 1);
+    return x < 2   ? ul_reference_y_below_2(x, order)
+           : x < 8 ? ul_reference_bessel_below_8(x, order, 1)
+                   : ul_reference_bessel_large(x, order, 1);
 }
 
 /* ---- exact: of a float's value, where the document's own function gives results through pointers, or

@@ -56,16 +56,19 @@ ul_fn double ul_turn_sign(ul_int kind, double x, double r)
  * binade it is largest at an end. */
 ul_fn double ul_absolute_error(ul_int kind, double a)
 {
-    const double scale = kind & UL_IS_ORDER_1 ? 0.5 * a : 1, mass = a < 2 ? 2.3 : a < 4 ? 11.4 : 428;
+    const double mass = kind & UL_IS_ORDER_1 ? 1.15 * a : 2.3;
+    const ul_int second = kind & UL_IS_BESSEL_Y;
     if (kind & UL_IS_LGAMMA)
         return 0x1p-40;
-    if (!(kind & (UL_IS_BESSEL_J | UL_IS_BESSEL_Y)))
+    if (!(kind & UL_IS_BESSEL_J) && !second)
         return 0;
     if (a >= 8)
         return 0x1.8p-47 / ul_sqrt_d(0x1.921fb54442d18p+1 * a);
-    if (kind & UL_IS_BESSEL_J)
-        return scale * mass * 0x1p-48;
-    return scale * mass * (ul_fabs_d(ul_log_d(0.5 * a) + 0.5772156649) + 5) * 0x1p-46 +
+    if (a >= 2)
+        return second ? 0x1p-48 : 0x1p-50;
+    if (!second)
+        return mass * 0x1p-48;
+    return mass * (ul_fabs_d(ul_log_d(0.5 * a) + 0.5772156649) + 5) * 0x1p-46 +
            (kind & UL_IS_ORDER_1 ? 0x1p-49 / a : 0);
 }
 
