@@ -583,8 +583,6 @@ ul_fn void ul_figures_form(struct ul_figures *q, ul_int k, float y, float form)
         q->differs |= 1u << k;
 }
 
-/* What the host is told: words of 64 bits, doubles but for the last two. */
-#define UL_SEGMENT_WORDS 8
 /* Bounds of what is far. */
 ul_fn void ul_figures_far(struct ul_figures *q)
 {
@@ -601,6 +599,8 @@ ul_fn void ul_figures_far(struct ul_figures *q)
         q->rel = ul_larger(q->rel, (q->far_rel + 2 * q->f.relative) * above);
 }
 
+/* What the host is told: words of 64 bits, doubles but for the last two. */
+#define UL_SEGMENT_WORDS 8
 ul_fn void ul_segment_end(const struct ul_segment *s, struct ul_figures *q, ul_ulong *word)
 {
     const double above = 1 + 0x1p-45; /* more than what roundings took */

@@ -499,8 +499,8 @@ static void print_table(void)
            "half results;\n"
            "`pair`: a pair of doubles, of fp64 results and of several arguments. Bounds are of |r' - r|; "
            "outside of a domain Arb\n"
-           "gives the reference. On a GPU: the documented errors of its double functions, doubled "
-           "(`accuracy.md`).\n\n"
+           "gives the reference. On a GPU: its double functions, with twice their documented errors, or own "
+           "ones\n(`conformance/screen_device_words.h`); see `accuracy.md`.\n\n"
            "| function | as | source | bound | domain |\n|---|---|---|---|---|\n");
     const struct ul_screen_row *row;
     for (int k = 0; (row = ul_screen_table(k)); k++) {
