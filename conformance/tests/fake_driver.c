@@ -68,6 +68,11 @@ int fake_device_attribute(int *value, int attribute, int device)
 /* Handles only have to differ from NULL. */
 static char something;
 
+int fake_context_flags(int device, unsigned flags)
+{
+    return 0;
+}
+
 int fake_context_retain(ul_cuda_context *context, int device)
 {
     *context = (void *)&something;

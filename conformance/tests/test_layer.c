@@ -31,6 +31,7 @@ static const struct probe probes[] = {
     {"char(char)", "a0", BITS},     {"uchar(uchar)", "a0", BITS}, {"short(short)", "a0", BITS},
     {"ushort(ushort)", "a0", BITS}, {"int(int)", "a0 >> 3", BITS}, {"uint(uint)", "a0 >> 3", BITS},
     {"long(long)", "a0 >> 3", BITS}, {"ulong(ulong)", "a0 >> 3", BITS}, {"bool(int, half)", "a0 > (ul_int)a1", BITS},
+    {"float(float)", "called(a0)", BITS},
     {"float(float, float, float)", "ul_fma(a0, a1, a2)", BITS},
     {"float(float, float, float)", "ul_mul(a0, a1) + a2", BITS},
     {"float(float, float, float)", "ul_add(ul_mul(a0, a1), a2)", BITS},
@@ -116,6 +117,7 @@ static struct ul_text program(const char *prelude, const char *approx, bool has_
     for (const struct ul_embedded *e = ul_embedded; e->path; e++)
         if (!strncmp(e->path, "common/algorithms/", 18) && (has_double || !strstr(e->text, "double")))
             ul_text_put(&text, e->text, strlen(e->text));
+    ul_text_add(&text, "ul_apart float called(float x)\n{\n    return 0.5f * x;\n}\n");
     for (int k = 0; k < PROBES; k++) {
         const char *call = native_call(&probes[k], prelude, approx);
         struct ul_kernel kernel = {.signature = &signatures[k], .call = call, .dialect = true};
