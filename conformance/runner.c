@@ -753,10 +753,10 @@ bool ul_runner_time(struct ul_runner *r, int k, bool fold, double *seconds, stru
                     struct ul_line *why)
 {
     enum { TIMES = 5 };
+    if (!ul_runner_prepare(r, k, log, why))
+        return false;
     *seconds = INFINITY;
     for (int time = 0; time < TIMES; time++) {
-        if (!ul_runner_prepare(r, k, log, why))
-            return false;
         const double began = ul_seconds();
         if (launch_all_floats(r, k, fold, time == 0, why) != UL_WORKER_OK) {
             lose_worker(r);

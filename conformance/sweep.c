@@ -30,7 +30,6 @@ struct inputs {
 struct sweep {
     struct ul_runner *runner;
     int k, results;
-    const struct ul_signature *signature;
     bool forms; /* the documents' formulas are run beside */
     const struct ul_sweep_row *row;
     int stretches, rests, parts;
@@ -192,7 +191,8 @@ static void take_pieces(void *context, const struct ul_outcome *o)
     if (s->forms && !s->audits)
         ul_meter_forms(s->row[0].meter, 0, o->form[0]);
     for (int j = 0; j < s->results; j++) {
-        const void *y = out + (size_t)ul_tuple_bytes(s->signature->result, j) * b.capacity;
+        const void *y =
+            out + (size_t)ul_tuple_bytes(s->row[j].setup->subject->signature.result, j) * b.capacity;
         if (s->audits)
             ul_meter_audit(s->row[j].meter, &b, o->reference[j]);
         else
@@ -556,7 +556,6 @@ bool ul_sweep_run(struct ul_runner *r, int k, const struct ul_plan *plan, const 
     struct sweep s = {.runner = r,
                       .k = k,
                       .results = row[0].setup->subject->signature.results,
-                      .signature = &row[0].setup->subject->signature,
                       .forms = row[0].setup->forms.count > 0,
                       .row = row,
                       .tell = tell,
