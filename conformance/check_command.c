@@ -3,7 +3,7 @@
 #include "common/machine.h"
 #include "edge.h"
 #include "expect.h"
-#include "report.h"
+#include "reports/report.h"
 #include "row.h"
 #include "runner.h"
 #include "session.h"
@@ -881,8 +881,8 @@ int ul_command_check(const struct ul_options *o)
     if (!status && o->record && !(c.file = ul_record_open(o->record, &why)))
         status = 2;
     if (!status) {
-        c.report =
-            (struct ul_report){.out = stdout, .json = o->json, .verbose = o->verbose, .quiet = o->quiet};
+        c.report = (struct ul_report){
+            .out = stdout, .json = o->format == UL_JSON, .verbose = o->verbose, .quiet = o->quiet};
         c.report.color = ul_report_wants_color(stdout, o->no_color);
         c.progress = isatty(STDERR_FILENO) && !o->quiet;
         c.rows = count_rows(&c, NULL, o->flag_sets);

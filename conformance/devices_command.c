@@ -172,12 +172,12 @@ int ul_command_devices(const struct ul_options *o)
     struct ul_devices d;
     ul_devices_find(&d, NULL, 0, o->timeout);
     for (int k = 0; k < d.count; k++)
-        if (o->json)
+        if (o->format == UL_JSON)
             print_json(&d.place[k].device);
         else
             print_text(&d, &d.place[k], o->verbose);
-    print_releases(o->json);
-    if (o->json) {
+    print_releases(o->format == UL_JSON);
+    if (o->format == UL_JSON) {
         print_notes_json("trouble", d.trouble, d.broken);
         print_notes_json("hint", d.hint, d.hints);
     } else {

@@ -396,13 +396,13 @@ static void conclude(struct evaluation *e, const struct ul_place *place, const c
         e->failed += j[i].record.verdict == UL_ERROR;
     }
     e->evaluated++;
-    if (e->options->json)
+    if (e->options->format == UL_JSON)
         print_json(e, j);
     else if (e->heading != e->width)
         print_heading(e, j);
     e->heading = e->width;
     for (int i = 0; i < all; i++) {
-        if (!e->options->json)
+        if (e->options->format != UL_JSON)
             print_row(e, i / results, i % results, &j[i]);
         ul_errors_clear(&j[i].errors);
     }

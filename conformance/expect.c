@@ -95,7 +95,8 @@ static bool within(const struct line *l, const json_t *record)
     bool is = true;
     if (isinf(l->limit))
         return true;
-    json_object_foreach(json_object_get(record, "wrong"), kind, count) is &= !json_integer_value(count);
+    json_object_foreach (json_object_get(record, "wrong"), kind, count)
+        is &= !json_integer_value(count);
     for (size_t k = 0; k < json_array_size(bounds); k++) {
         const json_t *b = json_array_get(bounds, k);
         is &= !json_is_true(json_object_get(b, "in_force")) || !(ul_json_number(b, "error") > l->limit);

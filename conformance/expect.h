@@ -1,6 +1,6 @@
 /* Known failures, for a CI: a file whose lines read "SUBJECT LIMIT REASON...": a subject's name or a glob,
- * the largest figure that is known (in the units of the bound in force, or of the claim; "any" excuses wrong values too), and
- * why. */
+ * the largest figure that is known (in the units of the bound in force, or of the claim; "any" excuses wrong
+ * values too), and why. */
 #ifndef UL_EXPECT_H
 #define UL_EXPECT_H
 

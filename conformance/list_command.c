@@ -179,7 +179,7 @@ static bool print_subject(const struct ul_options *o, const struct ul_subject *s
     ul_bounds_rows(s, add_row, &rows);
     ul_signature_print(&s->signature, &signature);
     if (!o->bounds || rows.count) {
-        if (o->json)
+        if (o->format == UL_JSON)
             print_json(s, signature.data, &rows);
         else
             print_text(s, signature.data, &rows, o->verbose);
@@ -243,7 +243,7 @@ static void print_all_unserved(const struct ul_options *o, const struct ul_catal
     bool *served = served_lines(c, t);
     for (int r = 0; r < t->rows; r++)
         if (!served[r] && !strcmp(t->row[r].edition, o->bounds) && begins_unserved(t, served, r))
-            print_unserved(&t->row[r], o->json);
+            print_unserved(&t->row[r], o->format == UL_JSON);
     free(served);
 }
 

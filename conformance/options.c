@@ -180,7 +180,11 @@ static bool take_format(struct ul_options *o, const struct option *row, const ch
 {
     char room[LONGEST_WORD];
     const char *words[8];
-    o->json = !strcmp(value, "json");
+    static const char *const names[] = {[UL_TEXT] = "text", [UL_JSON] = "json", [UL_MARKDOWN] = "md",
+                                        [UL_CSV] = "csv",   [UL_HTML] = "html", [UL_JUNIT] = "junit"};
+    for (size_t f = 0; f < sizeof names / sizeof *names; f++)
+        if (!strcmp(value, names[f]))
+            o->format = (enum ul_format)f;
     return is_one_of(row, value, choices(row->argument, room, words), why);
 }
 

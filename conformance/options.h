@@ -8,6 +8,9 @@
 
 enum ul_command { UL_DEVICES_COMMAND, UL_LIST, UL_CHECK, UL_REPORT, UL_EVAL, UL_FINGERPRINT, UL_COMMANDS };
 
+/* --format. */
+enum ul_format { UL_TEXT, UL_JSON, UL_MARKDOWN, UL_CSV, UL_HTML, UL_JUNIT };
+
 enum ul_coverage_kind { UL_DEFAULT_COVERAGE, UL_EXHAUSTIVE, UL_QUICK, UL_RANGE, UL_FILE };
 
 struct ul_options {
@@ -31,7 +34,8 @@ struct ul_options {
     bool has_samples;
     int jobs;       /* -j; 0: all processors */
     double timeout; /* seconds a call of a worker may take */
-    bool json, verbose, quiet, no_color, help, version;
+    enum ul_format format;
+    bool verbose, quiet, no_color, help, version;
 };
 
 /* Parses argv. False: one line in `why` (unknown option with the nearest right one ...), exit status 2. */

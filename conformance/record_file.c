@@ -27,11 +27,9 @@ static json_t *edition_of(const json_t *record)
 {
     size_t k;
     json_t *bound;
-    json_array_foreach(
-        json_object_get(record, "bounds"), k,
-        bound) if (json_is_true(json_object_get(bound,
-                                                "in_force"))) return json_incref(json_object_get(bound,
-                                                                                                 "edition"));
+    json_array_foreach (json_object_get(record, "bounds"), k, bound)
+        if (json_is_true(json_object_get(bound, "in_force")))
+            return json_incref(json_object_get(bound, "edition"));
     return json_null();
 }
 
@@ -65,7 +63,8 @@ char *ul_record_key(const struct ul_record *r)
 json_t *ul_record_parse(const char *path, int number, const char *line, size_t length, char **key,
                         struct ul_line *why)
 {
-    json_t *record = json_loadb(line, length, 0, NULL);
+    json_error_t error = {0};
+    json_t *record = json_loadb(line, length, 0, &error);
     const json_int_t version = json_integer_value(json_object_get(record, "v"));
     *key = key_of(record);
     const bool known = ul_verdict_named(json_string_value(json_object_get(record, "verdict"))) != UL_VERDICTS;
@@ -74,8 +73,13 @@ json_t *ul_record_parse(const char *path, int number, const char *line, size_t l
     if (version > UL_RECORD_VERSION)
         ul_fail(why, "%s:%d: a record of version %lld; this program knows %d", path, number, version,
                 UL_RECORD_VERSION);
+    else if (!record)
+        ul_fail(why, "%s:%d: is no record: byte %d: %s", path, number, error.position, error.text);
     else
-        ul_fail(why, "%s:%d: is no record", path, number);
+        ul_fail(why, "%s:%d: is no record: %s", path, number,
+                version < 1 ? "it has no version, \"v\""
+                : !*key     ? "its key is not whole"
+                            : "it has no verdict");
     json_decref(record);
     free(*key);
     *key = NULL;

@@ -158,7 +158,8 @@ static inline vec polynomial(const double *c, vec u)
  * the errors of sin and cos (2^-50 each), of P and Q and a few roundings stay below 2^-46 / sqrt(pi x). */
 static inline vec bessel_large(vec x, int order, bool second, vec *err)
 {
-    const vec u = 64 / (x * x), p = polynomial(ul_bessel_p[order], u), q = polynomial(ul_bessel_q[order], u) / x;
+    const vec u = 64 / (x * x), p = polynomial(ul_bessel_p[order], u),
+              q = polynomial(ul_bessel_q[order], u) / x;
     const vec s = SLEEF(sin, u10)(x), c = SLEEF(cos, u10)(x);
     const vec sin_w = order == 0 ? s - c : -(s + c), cos_w = order == 0 ? s + c : s - c;
     const vec amplitude = 1 / SLEEF(sqrt, u05)(M_PI * x);

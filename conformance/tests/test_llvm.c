@@ -1,5 +1,5 @@
-/* The library that holds LLVM: IR in, native code out; what is wrong comes back as a line. Skipped where it is
- * not built. */
+/* The library that holds LLVM: IR in, native code out; what is wrong comes back as a line. Skipped where it
+ * is not built. */
 #include "ptx_test.h"
 
 static const struct ul_llvm *llvm;
@@ -118,8 +118,9 @@ static void what_is_wrong_comes_back(void **state)
     check_refusal("define void @k( {", NULL, "error: expected type");
     check_refusal("declare i32 @ptx_nothing_f32(i32)", "ptx_nothing_f32", "is not in the runtime");
     check_refusal("declare i64 @ptx_add_f32(i32, i32)", "ptx_add_f32", "other operands");
-    check_refusal("define i32 @k() {\n  br label %b\na:\n  %x = add i32 1, 2\n  br label %b\nb:\n  ret i32 %x\n}",
-                  NULL, "does not dominate");
+    check_refusal(
+        "define i32 @k() {\n  br label %b\na:\n  %x = add i32 1, 2\n  br label %b\nb:\n  ret i32 %x\n}", NULL,
+        "does not dominate");
 }
 
 static void torn_objects_are_refused(void **state)

@@ -52,7 +52,7 @@ static void values_arrive(void **state)
     assert_string_equal(o.flags[0], "");
     assert_string_equal(o.flags[1], "-cl-mad-enable");
     assert_int_equal(o.seed, 16);
-    assert_true(o.verbose && o.quiet && o.json && o.has_samples && !o.no_color);
+    assert_true(o.verbose && o.quiet && o.format == UL_JSON && o.has_samples && !o.no_color);
     assert_int_equal(o.samples, 7);
     assert_int_equal(o.jobs, 3);
     ul_options_free(&o);
@@ -70,7 +70,7 @@ static void defaults_hold(void **state)
     assert_int_equal(o.seed, 1);
     assert_int_equal(o.coverage, UL_DEFAULT_COVERAGE);
     assert_true(o.timeout > 0);
-    assert_false(o.json);
+    assert_int_equal(o.format, UL_TEXT);
     ul_options_free(&o);
 }
 

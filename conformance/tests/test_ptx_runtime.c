@@ -518,7 +518,7 @@ static void chains_carry(void **test)
         difference |= (u128)ptx_subc_cc_u32((u32)(a >> 96), (u32)(b >> 96), &carry) << 96;
         const u32 not_less = ptx_addc_u32(0, 0, &carry),
                   less = ptx_subc_u32(0, 0, &carry); /* as NVRTC asks */
-        const u64 x = (u64)a, y = (u64)b; /* x y by products of 32 bits, modulo 2^96 */
+        const u64 x = (u64)a, y = (u64)b;            /* x y by products of 32 bits, modulo 2^96 */
         u128 product = ptx_mul_lo_u32((u32)x, (u32)y);
         u32 middle = ptx_mad_lo_cc_u32((u32)(x >> 32), (u32)y, ptx_mul_hi_u32((u32)x, (u32)y), &carry);
         u32 top = ptx_madc_hi_u32((u32)(x >> 32), (u32)y, 0, &carry);

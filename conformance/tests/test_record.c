@@ -230,10 +230,10 @@ static void assert_refused(const char *text, const char *reason)
 static void other_files_are_refused(void **state)
 {
     (void)state;
-    assert_refused("dear diary\n", ":1: is no record");
+    assert_refused("dear diary\n", ":1: is no record: byte 4: '[' or '{' expected near 'dear'");
     assert_refused("dear diary", ":1: is no record");
     assert_refused("{\"v\":2}\n", ":1: a record of version 2; this program knows 1");
-    assert_refused("{\"v\":1}\n{", ":1: is no record");
+    assert_refused("{\"v\":1}\n{", ":1: is no record: its key is not whole");
     struct ul_line why = {""};
     assert_null(ul_record_open("/nonexistent/file", &why));
     assert_string_equal(why.text, "/nonexistent/file: No such file or directory");

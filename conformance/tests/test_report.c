@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "record_example.h"
-#include "report.h"
+#include "reports/report.h"
 
 static struct ul_catalogue catalogue;
 

@@ -121,7 +121,8 @@ static void every_lane_of_every_width(void **state)
         skip();
 }
 
-/* CUDA's pairs are measured lane by lane; in what is no function of lanes each lane is a number of its own. */
+/* CUDA's pairs are measured lane by lane; in what is no function of lanes each lane is a number of its own.
+ */
 static void pairs_are_numbers_two_at_a_time(void **state)
 {
     (void)state;

@@ -15,6 +15,9 @@ for k in 1 2 3; do sed 's/"width":1,"backend"/"width":99,"backend"/' s$k.jsonl >
 sed 's/"verdict":"info","reason"/"verdict":"fine","reason"/' s2.jsonl >edited.jsonl
 sed 's/"label":"approx\/rcp"/"label":"approx\/rpc"/g; s/"v":1,"tool":"[^"]*"/"v":1,"tool":"0.0.9"/' s2.jsonl >older.jsonl
 : >empty.jsonl
+sed '2s/"bounds_version":"[^"]*"/"bounds_version":"0123456789abcdef"/' whole.jsonl >mixed.jsonl
+sed '2s/^{"v":1/{"v":2/' whole.jsonl >newer.jsonl
+sed '2s/"ulp"/ulp/' whole.jsonl >broken.jsonl
 report() {
     echo "\$ report $*"
     ulparity report "$@" 2>&1 | cut -c 1-200
@@ -36,6 +39,9 @@ report s1.jsonl wide2.jsonl s3.jsonl
 report wide1.jsonl wide2.jsonl wide3.jsonl
 report s1.jsonl edited.jsonl s3.jsonl
 report s1.jsonl older.jsonl s3.jsonl
+report mixed.jsonl | sed 's/bounds [0-9a-f]*$/bounds VERSION/'
+report newer.jsonl
+report broken.jsonl
 report empty.jsonl
 report nowhere.jsonl
 report /

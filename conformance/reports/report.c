@@ -48,8 +48,7 @@ static void add_input(struct ul_text *t, const json_t *input)
 {
     size_t k;
     const json_t *value;
-    json_array_foreach(input, k, value)
-    {
+    json_array_foreach (input, k, value) {
         ul_text_add(t, "%s%s", k ? ";" : "", json_string_value(value));
     }
 }
@@ -120,8 +119,7 @@ static const json_t *in_force(const json_t *record)
 {
     size_t k;
     const json_t *bound;
-    json_array_foreach(json_object_get(record, "bounds"), k, bound)
-    {
+    json_array_foreach (json_object_get(record, "bounds"), k, bound) {
         if (json_is_true(json_object_get(bound, "in_force")))
             return bound;
     }
@@ -335,8 +333,7 @@ static void edition_lines(struct ul_report *r, const json_t *record)
 {
     size_t k;
     const json_t *bound, *first = in_force(record);
-    json_array_foreach(json_object_get(record, "bounds"), k, bound)
-    {
+    json_array_foreach (json_object_get(record, "bounds"), k, bound) {
         if (r->verbose || !first || verdict_of(bound) != verdict_of(first))
             edition_line(r, record, bound);
         else if (bound == first)
@@ -348,8 +345,7 @@ static void claim_lines(struct ul_report *r, const json_t *record)
 {
     size_t k;
     const json_t *claim;
-    json_array_foreach(json_object_get(record, "claims"), k, claim)
-    {
+    json_array_foreach (json_object_get(record, "claims"), k, claim) {
         const char *measure = ul_json_text(claim, "measure");
         struct ul_text line = {0};
         ul_text_add(&line, "    claim");

@@ -1,0 +1,266 @@
+#include "table.h"
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct column {
+    char *heading;
+    enum ul_column_kind kind;
+};
+
+struct row {
+    char **cell; /* as many as there are columns; NULL: empty */
+    bool marked;
+};
+
+struct ul_table {
+    int columns, rows, cells; /* cells: of the last row */
+    struct column *column;
+    struct row *row;
+};
+
+struct ul_table *ul_table_new(void)
+{
+    return ul_alloc(sizeof(struct ul_table));
+}
+
+void ul_table_free(struct ul_table *t)
+{
+    if (!t)
+        return;
+    for (int r = 0; r < t->rows; r++) {
+        for (int c = 0; c < t->columns; c++)
+            free(t->row[r].cell[c]);
+        free(t->row[r].cell);
+    }
+    for (int c = 0; c < t->columns; c++)
+        free(t->column[c].heading);
+    free(t->column);
+    free(t->row);
+    free(t);
+}
+
+void ul_table_column(struct ul_table *t, const char *heading, enum ul_column_kind kind)
+{
+    t->column = ul_realloc(t->column, ((size_t)t->columns + 1) * sizeof *t->column);
+    t->column[t->columns++] = (struct column){ul_strdup(heading), kind};
+}
+
+void ul_table_row(struct ul_table *t)
+{
+    t->row = ul_realloc(t->row, ((size_t)t->rows + 1) * sizeof *t->row);
+    t->row[t->rows++] = (struct row){.cell = ul_alloc((size_t)t->columns * sizeof(char *))};
+    t->cells = 0;
+}
+
+void ul_table_cell(struct ul_table *t, const char *format, ...)
+{
+    va_list values;
+    char *text;
+    if (t->cells == t->columns)
+        abort();
+    va_start(values, format);
+    if (vasprintf(&text, format, values) < 0)
+        abort();
+    va_end(values);
+    for (char *c = text; *c; c++)
+        if (*c == '\n' || *c == '\r' || *c == '\t')
+            *c = ' ';
+    t->row[t->rows - 1].cell[t->cells++] = text;
+}
+
+void ul_table_mark(struct ul_table *t)
+{
+    t->row[t->rows - 1].marked = true;
+}
+
+int ul_table_rows(const struct ul_table *t)
+{
+    return t->rows;
+}
+
+static const char *cell(const struct ul_table *t, int row, int column)
+{
+    const char *text = t->row[row].cell[column];
+    return text ? text : "";
+}
+
+/* ---- text ---- */
+
+/* Characters, not bytes. */
+static int length_of(const char *text)
+{
+    int n = 0;
+    for (; *text; text++)
+        n += (*text & 0xc0) != 0x80;
+    return n;
+}
+
+static int bytes_of(const char *text, int characters)
+{
+    const char *at = text;
+    for (; *at && characters; characters--)
+        while ((*++at & 0xc0) == 0x80) {
+        }
+    return (int)(at - text);
+}
+
+enum { GAP = 2, LEAST_WIDE = 12 };
+
+/* How wide each column is, 0: it is empty. The last wide one gives way first. */
+static void lay_out(const struct ul_table *t, int width, int *size)
+{
+    int total = -GAP;
+    for (int c = 0; c < t->columns; c++) {
+        int longest = 0;
+        for (int r = 0; r < t->rows; r++) {
+            const int length = length_of(cell(t, r, c));
+            longest = length > longest ? length : longest;
+        }
+        const int heading = length_of(t->column[c].heading);
+        size[c] = !longest ? 0 : longest > heading ? longest : heading;
+        total += size[c] ? size[c] + GAP : 0;
+    }
+    for (int c = t->columns - 1; c >= 0 && width && total > width; c--)
+        if (t->column[c].kind == UL_WIDE && size[c] > LEAST_WIDE) {
+            const int give = total - width < size[c] - LEAST_WIDE ? total - width : size[c] - LEAST_WIDE;
+            size[c] -= give;
+            total -= give;
+        }
+}
+
+static void add_padded(struct ul_text *line, const char *text, int size, enum ul_column_kind kind)
+{
+    const int length = length_of(text), pad = size > length ? size - length : 0;
+    if (kind == UL_NUMBERS)
+        ul_text_add(line, "%*s%s", pad, "", text);
+    else if (length > size)
+        ul_text_add(line, "%.*s...", bytes_of(text, size - 3), text);
+    else
+        ul_text_add(line, "%s%*s", text, pad, "");
+}
+
+static void print_line(const struct ul_table *t, int row, const int *size, FILE *out, bool color)
+{
+    struct ul_text line = {0};
+    const bool marked = color && row >= 0 && t->row[row].marked;
+    for (int c = 0; c < t->columns; c++)
+        if (size[c]) {
+            ul_text_add(&line, "%*s", line.length ? GAP : 0, "");
+            add_padded(&line, row < 0 ? t->column[c].heading : cell(t, row, c), size[c], t->column[c].kind);
+        }
+    while (line.length && line.data[line.length - 1] == ' ')
+        line.data[--line.length] = 0;
+    fprintf(out, "%s%s%s\n", marked ? "\033[1;31m" : "", line.data ? line.data : "", marked ? "\033[0m" : "");
+    ul_text_free(&line);
+}
+
+static void print_text(const struct ul_table *t, FILE *out, int width, bool color)
+{
+    int *size = ul_alloc((size_t)t->columns * sizeof *size);
+    lay_out(t, width, size);
+    for (int r = -1; r < t->rows; r++)
+        print_line(t, r, size, out, color);
+    free(size);
+}
+
+/* ---- Markdown ---- */
+
+static void markdown_cell(const char *text, bool bold, FILE *out)
+{
+    fputs(bold && *text ? " **" : " ", out);
+    for (; *text; text++) {
+        if (strchr("|*_`<\\", *text))
+            fputc('\\', out);
+        fputc(*text, out);
+    }
+    fputs(bold ? "** |" : " |", out);
+}
+
+static void print_markdown(const struct ul_table *t, FILE *out)
+{
+    fputc('|', out);
+    for (int c = 0; c < t->columns; c++)
+        markdown_cell(t->column[c].heading, false, out);
+    fputs("\n|", out);
+    for (int c = 0; c < t->columns; c++)
+        fputs(t->column[c].kind == UL_NUMBERS ? "---:|" : "---|", out);
+    fputc('\n', out);
+    for (int r = 0; r < t->rows; r++) {
+        fputc('|', out);
+        for (int c = 0; c < t->columns; c++)
+            markdown_cell(cell(t, r, c), t->row[r].marked && *cell(t, r, c), out);
+        fputc('\n', out);
+    }
+}
+
+/* ---- CSV ---- */
+
+static void csv_cell(const char *text, FILE *out)
+{
+    if (!strpbrk(text, ",\"")) {
+        fputs(text, out);
+        return;
+    }
+    fputc('"', out);
+    for (; *text; text++)
+        fputs(*text == '"' ? "\"\"" : (const char[]){*text, 0}, out);
+    fputc('"', out);
+}
+
+static void print_csv(const struct ul_table *t, FILE *out)
+{
+    for (int r = -1; r < t->rows; r++)
+        for (int c = 0; c < t->columns; c++) {
+            csv_cell(r < 0 ? t->column[c].heading : cell(t, r, c), out);
+            fputs(c + 1 < t->columns ? "," : "\r\n", out);
+        }
+}
+
+/* ---- HTML ---- */
+
+void ul_html_add(struct ul_text *out, const char *text)
+{
+    static const char *const entity[128] = {
+        ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;"};
+    for (; *text; text++) {
+        const char *known = *text > 0 ? entity[(int)*text] : NULL;
+        ul_text_put(out, known ? known : text, known ? strlen(known) : 1);
+    }
+}
+
+static void html_line(const struct ul_table *t, int row, FILE *out)
+{
+    struct ul_text line = {0};
+    const char *tag = row < 0 ? "th" : "td";
+    ul_text_add(&line, "<tr%s>", row >= 0 && t->row[row].marked ? " class=\"fail\"" : "");
+    for (int c = 0; c < t->columns; c++) {
+        ul_text_add(&line, "<%s%s>", tag, t->column[c].kind == UL_NUMBERS ? " class=\"number\"" : "");
+        ul_html_add(&line, row < 0 ? t->column[c].heading : cell(t, row, c));
+        ul_text_add(&line, "</%s>", tag);
+    }
+    fprintf(out, "%s</tr>\n", line.data);
+    ul_text_free(&line);
+}
+
+static void print_html(const struct ul_table *t, FILE *out)
+{
+    fputs("<table>\n<thead>\n", out);
+    html_line(t, -1, out);
+    fputs("</thead>\n<tbody>\n", out);
+    for (int r = 0; r < t->rows; r++)
+        html_line(t, r, out);
+    fputs("</tbody>\n</table>\n", out);
+}
+
+void ul_table_print(const struct ul_table *t, enum ul_format format, FILE *out, int width, bool color)
+{
+    if (format == UL_MARKDOWN)
+        print_markdown(t, out);
+    else if (format == UL_CSV)
+        print_csv(t, out);
+    else if (format == UL_HTML)
+        print_html(t, out);
+    else
+        print_text(t, out, width, color);
+}
