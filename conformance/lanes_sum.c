@@ -249,8 +249,8 @@ bool UL_LANES_SUM(const double *r, const double *err, const float *y, int n, con
     const struct limits limits = limits_of(most);
     const double a = fabs(r[0]);
     for (int m = 0; m < UL_MEASURES; m++)
-        if (!(most[m] >= 0))
-            return false;
+        if (!(most[m] >= 0)) /* any figure is of interest */
+            return r[0] != r[0] && is_settled(r, err, y, n, out) && out->largest < 0;
     if (!(a < FLT_MAX && fabs((double)y[0]) <= FLT_MAX))
         return is_settled(r, err, y, n, out) ||
                (sum_settled(r, err, y, n, &limits, out) && add_over(r, y, n, out));

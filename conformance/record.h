@@ -78,7 +78,7 @@ struct ul_record {
     struct ul_coverage coverage;
     struct ul_maximum maximum[UL_MEASURES];
     uint64_t misrounded_lo, misrounded_hi; /* equal: exact */
-    uint64_t over_1ulp, ulp_sum;           /* ulp_sum in 2^-20 ulp; saturates */
+    uint64_t over_1ulp, ulp_sum;           /* by the screened figures; ulp_sum in 2^-20 ulp, saturates */
     uint64_t wrong[UL_WRONG_KINDS];        /* [UL_RIGHT] unused */
     bool has_wrong_input;
     enum ul_wrong wrong_kind; /* of that input */

@@ -9,8 +9,10 @@
 #include <string.h>
 #include <cmocka.h>
 #include <float.h>
+#include <math.h>
 #include "lanes_sum.h"
 #include "row.h"
+#include "sums.h"
 
 enum { CHUNKS = 4000 };
 
@@ -131,7 +133,7 @@ static void assert_is_seen(ul_lanes_sum_function *f, const struct ul_lanes *l, c
         for (int k = 0; k < UL_MEASURES; k++)
             below[k] = 2 * most[k] + 1;
         below[m] = nextafter(most[m], -1);
-        assert_false(f(l->r, l->err, y, l->n, below, &sum));
+        assert_false(f(l->r, l->err, y, l->n, below, &sum) && sum.largest >= 0);
     }
 }
 
@@ -160,6 +162,21 @@ static bool try_chunk(ul_lanes_sum_function *f, struct ul_lanes *l, float *y,
     return true;
 }
 
+static void begin(struct ul_catalogue *c, const char *subject, const char *flags, struct ul_record *record,
+                  struct ul_row_setup *setup)
+{
+    struct ul_place place = {.backend = "opencl"};
+    struct ul_line why;
+    bool *chosen = NULL;
+    assert_true(ul_catalogue_load(c, &why) && ul_bounds_load(&why));
+    assert_true(ul_catalogue_choose(c, subject, &chosen, &why));
+    int k = 0;
+    while (!chosen[k])
+        k++;
+    ul_row_begin(&c->subject[k], 0, &place, flags, "native", NULL, record, setup);
+    free(chosen);
+}
+
 static void sums_are_those_of_the_lanes(ul_lanes_sum_function *f)
 {
     /* What is taken of each kind in a hundred, at least: but of what is next to powers of two, and is nearly
@@ -170,15 +187,7 @@ static void sums_are_those_of_the_lanes(ul_lanes_sum_function *f)
     struct ul_catalogue c;
     struct ul_record record = {0};
     struct ul_row_setup setup;
-    struct ul_place place = {.backend = "opencl"};
-    struct ul_line why;
-    bool *chosen = NULL;
-    assert_true(ul_catalogue_load(&c, &why) && ul_bounds_load(&why));
-    assert_true(ul_catalogue_choose(&c, "opencl/exp", &chosen, &why));
-    int k = 0;
-    while (!chosen[k])
-        k++;
-    ul_row_begin(&c.subject[k], 0, &place, "", "native", NULL, &record, &setup);
+    begin(&c, "opencl/exp", "", &record, &setup);
     for (int kind = 0; kind < 6; kind++) {
         int taken = 0;
         for (int chunk = 0; chunk < CHUNKS / 6; chunk++) {
@@ -189,7 +198,70 @@ static void sums_are_those_of_the_lanes(ul_lanes_sum_function *f)
         if (taken * 100 < least[kind] * (CHUNKS / 6))
             fail_msg("of kind %d only %d of %d are taken", kind, taken, CHUNKS / 6);
     }
-    free(chosen);
+    free(l);
+    ul_catalogue_free(&c);
+}
+
+/* NaN for NaN is of no interest, even where any figure is. */
+static void nan_is_no_figure(ul_lanes_sum_function *f)
+{
+    static const double any[UL_MEASURES] = {-1, -1, -1, -1, -1};
+    double r[UL_LANES], err[UL_LANES] = {0};
+    float y[UL_LANES];
+    struct ul_lanes_sum sum;
+    for (int i = 0; i < UL_LANES; i++) {
+        r[i] = NAN;
+        y[i] = NAN;
+    }
+    assert_true(f(r, err, y, UL_LANES, any, &sum));
+    assert_true(sum.largest < 0 && !sum.misrounded && !sum.over_1ulp && !sum.ulp_sum);
+    y[777] = 1;
+    assert_false(f(r, err, y, UL_LANES, any, &sum));
+    r[777] = 1;
+    assert_false(f(r, err, y, UL_LANES, any, &sum));
+}
+
+/* Three steps from log, between 1/2 and 2, where unsafe math bounds the absolute error: of no measure's
+ * figures among the largest, but of the shares of that bound. */
+static void shares_contend(void **state)
+{
+    (void)state;
+    struct ul_catalogue c;
+    struct ul_record record = {0};
+    struct ul_row_setup setup;
+    struct ul_lanes *l = ul_alloc(sizeof *l);
+    struct ul_sums *s = ul_sums_new();
+    float y[UL_LANES];
+    begin(&c, "opencl/log", "-cl-unsafe-math-optimizations", &record, &setup);
+    l->n = UL_LANES;
+    for (int i = 0; i < l->n; i++) {
+        const float x = 1.5f + (float)i * 0x1p-23f;
+        l->bits[0][i] = ul_double_to_bits(UL_FLOAT, l->x[0][i] = x);
+        l->r[i] = log(x);
+        l->err[i] = 0x1p-50;
+        y[i] = stepped((float)l->r[i], 3);
+    }
+    const double share = fabs((double)stepped((float)l->r[0], 3) - l->r[0]) / 0x1p-21;
+    for (int t = 0; t < UL_TRACKERS; t++) {
+        s->contenders[t].count = UL_CONTENDERS;
+        for (int k = 0; k < UL_CONTENDERS; k++)
+            s->contenders[t].item[k].upper = 1000;
+    }
+    assert_true(ul_sums_add_quiet(s, &setup, &record, l, y, 1));
+    int tracked = 0;
+    for (int b = 0; b < record.judgements; b++) {
+        struct ul_contenders *of = &s->contenders[UL_MEASURES + b];
+        if (!ul_bound_is_tracked(&record.judgement[b].bound))
+            continue;
+        tracked++;
+        of->item[0].upper = 1.5 * share;
+        assert_true(ul_sums_add_quiet(s, &setup, &record, l, y, 1));
+        of->item[0].upper = 0.9 * share;
+        assert_false(ul_sums_add_quiet(s, &setup, &record, l, y, 1));
+        of->item[0].upper = 1000;
+    }
+    assert_true(tracked > 0);
+    free(s);
     free(l);
     ul_catalogue_free(&c);
 }
@@ -197,6 +269,7 @@ static void sums_are_those_of_the_lanes(ul_lanes_sum_function *f)
 static void vectors_of_2(void **state)
 {
     (void)state;
+    nan_is_no_figure(ul_lanes_sum_2);
     sums_are_those_of_the_lanes(ul_lanes_sum_2);
 }
 
@@ -206,6 +279,7 @@ static void vectors_of_4(void **state)
     (void)state;
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
         skip();
+    nan_is_no_figure(ul_lanes_sum_4);
     sums_are_those_of_the_lanes(ul_lanes_sum_4);
 }
 
@@ -214,6 +288,7 @@ static void vectors_of_8(void **state)
     (void)state;
     if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq"))
         skip();
+    nan_is_no_figure(ul_lanes_sum_8);
     sums_are_those_of_the_lanes(ul_lanes_sum_8);
 }
 #endif
@@ -221,6 +296,7 @@ static void vectors_of_8(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shares_contend),
         cmocka_unit_test(vectors_of_2),
 #ifdef __x86_64__
         cmocka_unit_test(vectors_of_4),
