@@ -285,14 +285,14 @@ static void write_call(const struct item *it, const char *call, struct ul_text *
                 it->subject->signature.returns.type == UL_VOID ? "" : "r0 = ", call);
 }
 
-/* Measures the j-th result, of which `reference` is the reference's number. */
-static void write_take(const struct ul_subject *s, int j, int reference, struct ul_text *out)
+/* Measures the j-th result, of which `reference` is the reference's number, as what the batch is tried. */
+static void write_take(const struct ul_subject *s, int j, int reference, const char *as, struct ul_text *out)
 {
     const enum ul_type t = s->signature.result[j].type;
     const int bits = 8 * ul_types[t].bytes;
     if (ul_is_float(t)) {
-        ul_text_add(out, "                ul_segment_take(&s%d, &q%d, f%d, %d, pace.as, a0, r%d, r%d);\n", j,
-                    j, j, (int)s->rounding, j, reference);
+        ul_text_add(out, "                ul_segment_take(&s%d, &q%d, f%d, %d, %s, a0, r%d, r%d);\n", j, j, j,
+                    (int)s->rounding, as, j, reference);
         return;
     }
     const double limit = ldexp(1, ul_types[t].is_signed ? bits - 1 : bits);
@@ -305,6 +305,20 @@ static void write_take(const struct ul_subject *s, int j, int reference, struct 
     ul_text_add(out, "r%d == (", j);
     write_type(t, out);
     ul_text_add(out, ")r%d);\n", reference);
+}
+
+/* A batch's inputs. What is usual has a loop of its own, so that nothing else takes registers there. */
+static void write_batch(const struct item *it, const char *call, const char *as, struct ul_text *out)
+{
+    const int results = it->subject->signature.results;
+    ul_text_add(out, "#pragma unroll 1\n            for (ul_uint k = 0; k < UL_BATCH; k++) {\n"
+                     "                const float a0 = ul_bits_float(first + t + k);\n");
+    write_call(it, call, out);
+    for (int j = 0; j < results; j++)
+        write_take(it->subject, j, results + j, as, out);
+    for (int j = 0; j < it->forms.count; j++)
+        ul_text_add(out, "                ul_figures_form(&q0, %d, r0, r%d);\n", j, 2 * results + j);
+    ul_text_add(out, "            }\n");
 }
 
 /* The kernel of segments: each is a thread's, so that nothing is shared. `call` makes results and
@@ -331,13 +345,10 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     ul_text_add(out, "#pragma unroll 1\n        for (ul_uint t = 0; t < UL_SEGMENT;) {\n");
     for (int j = 0; j < results; j++)
         ul_text_add(out, "            ul_batch_begin(&s%d);\n", j);
-    ul_text_add(out, "#pragma unroll 1\n            for (ul_uint k = 0; k < UL_BATCH; k++) {\n"
-                     "                const float a0 = ul_bits_float(first + t + k);\n");
-    write_call(it, call, out);
-    for (int j = 0; j < results; j++)
-        write_take(s, j, results + j, out);
-    for (int j = 0; j < it->forms.count; j++)
-        ul_text_add(out, "                ul_figures_form(&q0, %d, r0, r%d);\n", j, 2 * results + j);
+    ul_text_add(out, "            if (pace.as >= UL_ROUNDED) {\n");
+    write_batch(it, call, "pace.as == UL_DECIDED ? UL_DECIDED : UL_ROUNDED", out);
+    ul_text_add(out, "            } else {\n");
+    write_batch(it, call, "pace.as == UL_ALONE ? UL_ALONE : UL_REPEATED", out);
     ul_text_add(out, "            }\n            const ul_int holds = 1");
     for (int j = 0; j < results; j++)
         if (ul_is_float(s->signature.result[j].type))
