@@ -180,6 +180,36 @@ void ul_kernel_write(struct ul_text *out, const struct ul_kernel *k)
     ul_text_add(out, "    }\n}\n");
 }
 
+static void put_parameter(struct ul_text *out, const struct ul_kernel *k, const struct ul_parameter *p)
+{
+    put_type(out, spelling_of(p->type, k->dialect)->type, p->width);
+}
+
+void ul_kernel_write_callable(struct ul_text *out, const struct ul_kernel *k)
+{
+    const struct ul_signature *s = k->signature;
+    const int returned = s->returns.type != UL_VOID;
+    ul_text_add(out, "UL_CALLABLE ");
+    if (returned)
+        put_parameter(out, k, &s->result[0]);
+    ul_text_add(out, "%s%s(", returned ? " " : "void ", k->name);
+    for (int j = 0; j < s->arguments; j++) {
+        ul_text_add(out, j ? ", const " : "const ");
+        put_parameter(out, k, &s->argument[j]);
+        ul_text_add(out, " a%d", j);
+    }
+    for (int j = returned; j < s->results; j++) {
+        ul_text_add(out, s->arguments || j > returned ? ", " : "");
+        put_parameter(out, k, &s->result[j]);
+        ul_text_add(out, " *p%d", j);
+    }
+    ul_text_add(out, ")\n{\n");
+    call_function(out, k, k->call, 1);
+    for (int j = returned; j < s->results; j++)
+        ul_text_add(out, "        *p%d = r%d;\n", j, j);
+    ul_text_add(out, "%s}\n", returned ? "        return r0;\n" : "");
+}
+
 /* ---- vectors ---- */
 
 /* OpenCL C's names that carry a type's width within: behind the type (6.4.3.1), behind "half" (6.15.7); and

@@ -26,6 +26,10 @@ void ul_kernel_write(struct ul_text *out, const struct ul_kernel *k);
  * launch's base is n, since CUDA's kernels and the host's are given a part at a time. */
 void ul_kernel_write_wide(struct ul_text *out, const struct ul_kernel *k, const int *width, int widths);
 
+/* The same call as a function of its own, which takes the arguments, returns the first result if the call
+ * does and stores the others through pointers: UL_CALLABLE float c12(const float a0, ul_int *p1). */
+void ul_kernel_write_callable(struct ul_text *out, const struct ul_kernel *k);
+
 /* Does it need CUDA's headers of small floats? Then its program begins with UL_PROGRAM_HALF. */
 bool ul_kernel_uses_half(const struct ul_kernel *k);
 #define UL_PROGRAM_HALF "#define UL_NATIVE_HALF 1\n"

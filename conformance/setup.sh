@@ -191,13 +191,18 @@ tell_pip() {
     return 3
 }
 
-# Into a folder of its own first: a release is there whole or not at all. pip looks where it is configured to.
+# A new folder in the cache, for what is fetched: it is there whole or not at all.
+fetching_folder() {
+    mkdir -p "${cuda_cache%/cuda}" && chmod go-w "${cuda_cache%/cuda}" && mkdir -p "$cuda_cache" &&
+        mktemp -d "$cuda_cache/.fetching-$1-XXXXXX" || return 3
+    find "$cuda_cache" -maxdepth 1 -name '.fetching-*' -mmin +60 -exec rm -rf {} + # of runs that were killed
+}
+
+# pip looks where it is configured to.
 fetch_release() {
     local release=$1 fresh wheel status=0
     ! have_release "$release" || return 0
-    mkdir -p "${cuda_cache%/cuda}" && chmod go-w "${cuda_cache%/cuda}" && mkdir -p "$cuda_cache" &&
-        fresh=$(mktemp -d "$cuda_cache/.fetching-$release-XXXXXX") || return 3
-    find "$cuda_cache" -maxdepth 1 -name '.fetching-*' -mmin +60 -exec rm -rf {} + # of runs that were killed
+    fresh=$(fetching_folder "$release") || return 3
     say "fetching CUDA $release (100 to 250 MB) to $(release_folder "$release")"
     # shellcheck disable=SC2046
     if python3 -m pip download -q --no-deps --only-binary=:all: --retries 1 -d "$fresh/wheels" $(wheels "$release") \
@@ -212,6 +217,35 @@ fetch_release() {
     fi
     rm -rf "$fresh"
     return $status
+}
+
+# `cost` reads machine code by nvdisasm: the newest, which reads that of older releases. One older than a release
+# that is asked for is fetched anew.
+have_nvdisasm() {
+    local info
+    info=$(compgen -G "$cuda_cache/nvdisasm/nvidia_cuda_nvdisasm-*.dist-info" | tail -n 1)
+    info=${info##*/nvidia_cuda_nvdisasm-}
+    [ "$(printf '%s\n' "$1" "${info%.dist-info}" | sort -V | head -n 1)" = "$1" ]
+}
+
+# The releases do without it.
+fetch_nvdisasm() {
+    local newest fresh
+    newest=$(printf '%s\n' "$@" | sort -V | tail -n 1)
+    ! have_nvdisasm "$newest" || return 0
+    fresh=$(fetching_folder nvdisasm) || return 0
+    say "fetching nvdisasm (5 MB) to $cuda_cache/nvdisasm"
+    if python3 -m pip download -q --no-deps --only-binary=:all: --retries 1 -d "$fresh/wheels" nvidia-cuda-nvdisasm \
+        >"$fresh/log" 2>&1 && python3 -m zipfile -e "$fresh"/wheels/*.whl "$fresh/root"; then
+        chmod 755 "$fresh/root" "$fresh"/root/nvidia/*/bin/nvdisasm
+        rm -rf "$cuda_cache/nvdisasm"
+        mv -T "$fresh/root" "$cuda_cache/nvdisasm" 2>/dev/null || [ -d "$cuda_cache/nvdisasm" ] ||
+            say "cannot write $cuda_cache/nvdisasm"
+    else
+        say "nvdisasm could not be fetched: 'ulparity cost' needs a CUDA toolkit's; pip says:"
+        grep -v '^ *$' "$fresh/log" | tail -n 1 >&2
+    fi
+    rm -rf "$fresh"
 }
 
 # Some NVRTC for tests of the emulated device.

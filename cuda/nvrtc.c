@@ -1,5 +1,6 @@
 #include "nvrtc.h"
 #include "common/cache.h"
+#include "places.h"
 #include <ctype.h>
 #include <dlfcn.h>
 #include <glob.h>
@@ -94,9 +95,9 @@ static int release_of(const char *library)
 
 /* --- Finding it ------------------------------------------------------------------------------------- */
 
-/* In this order. A leading $NAME is the environment's (skipped if unset); a name without '/' is the loader's.
- * The wheels are nvidia-cuda-nvrtc-cu11, -cu12 (in nvidia/cuda_nvrtc) and nvidia-cuda-nvrtc (in nvidia/cu13).
- * Last, and first where a release is asked for: those that cuda-release fetched, in folders of that name. */
+/* In this order; places.h says how they are read. The wheels are nvidia-cuda-nvrtc-cu11, -cu12 (in
+ * nvidia/cuda_nvrtc) and nvidia-cuda-nvrtc (in nvidia/cu13). Last, and first where a release is asked for:
+ * those that cuda-release fetched, in folders of that name. */
 #define WHEEL "/nvidia/*/lib/libnvrtc.so*"
 static const char *const places[] = {
     "$CUDA_HOME/lib64/libnvrtc.so*",
@@ -126,18 +127,6 @@ static char *fetched_place(int release)
         folder ? ul_format("%s/%s" WHEEL, folder, release ? release_word(release, word) : "*") : NULL;
     free(folder);
     return place;
-}
-
-/* The pattern with its variable in place; NULL if that is unset. Caller frees. */
-static char *expand(const char *pattern)
-{
-    if (*pattern != '$')
-        return ul_strdup(pattern);
-    size_t n = strcspn(pattern, "/");
-    char *name = ul_format("%.*s", (int)n - 1, pattern + 1);
-    const char *value = getenv(name);
-    free(name);
-    return value && *value ? ul_format("%s%s", value, pattern + n) : NULL;
 }
 
 /* NVRTC asks the loader for its builtins by name: they must be there already if they lie elsewhere. */
@@ -255,31 +244,16 @@ static bool try_library(const char *path, void *context)
     return s->found != NULL;
 }
 
-/* Calls `visit` for each library of a place, the highest version first, until it returns true. */
-static bool visit_place(const char *place, bool (*visit)(const char *library, void *context), void *context)
-{
-    glob_t g = {0};
-    bool done = false;
-    /* NOCHECK: a name for the loader is no file here and stands for itself. */
-    if (!glob(place, strchr(place, '/') ? 0 : GLOB_NOCHECK, NULL, &g))
-        for (size_t k = g.gl_pathc; k-- && !done;)
-            done = visit(g.gl_pathv[k], context);
-    globfree(&g);
-    return done;
-}
-
+/* In each place the highest version first. */
 static void visit_all(int release, bool (*visit)(const char *library, void *context), void *context)
 {
     enum { COUNT = sizeof places / sizeof *places };
     char *fetched = fetched_place(release);
-    bool done = release && fetched && visit_place(fetched, visit, context);
-    for (size_t k = 0; k < COUNT && !done; k++) {
-        char *place = expand(places[k]);
-        done = place && visit_place(place, visit, context);
-        free(place);
-    }
+    bool done = release && fetched && ul_place_visit(fetched, visit, context);
+    for (size_t k = 0; k < COUNT && !done; k++)
+        done = ul_place_visit(places[k], visit, context);
     if (!release && !done && fetched)
-        visit_place(fetched, visit, context);
+        ul_place_visit(fetched, visit, context);
     free(fetched);
 }
 
@@ -389,6 +363,12 @@ int ul_nvrtc_release(const struct ul_nvrtc *n)
 const char *ul_nvrtc_path(const struct ul_nvrtc *n)
 {
     return n->path;
+}
+
+void ul_nvrtc_archs(const struct ul_nvrtc *n, struct ul_text *out)
+{
+    for (int k = 0; k < n->archs; k++)
+        ul_text_add(out, "%ssm_%d", k ? " " : "", n->arch[k]);
 }
 
 int ul_nvrtc_default_arch(const struct ul_nvrtc *n)

@@ -27,6 +27,9 @@ void ul_nvrtc_list(struct ul_text *out, bool paths);
  * version. */
 void ul_nvrtc_describe(int release, struct ul_device *out);
 
+/* What the release compiles for: "sm_75 sm_80 sm_86". */
+void ul_nvrtc_archs(const struct ul_nvrtc *n, struct ul_text *out);
+
 /* The newest of 80, 89, 90 that the release knows: what is compiled for where no GPU says. */
 int ul_nvrtc_default_arch(const struct ul_nvrtc *n);
 

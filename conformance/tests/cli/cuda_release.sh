@@ -13,3 +13,9 @@ touch -d '2 hours ago' ulparity/cuda/.fetching-12.1-old
 bash -c '. "$CLI/../../setup.sh"; fetch_release 12.1' 2>/dev/null
 echo "exit status $?"
 ls -A ulparity/cuda
+# nvdisasm: that which is there serves its own release and older ones; where a newer one cannot be had it stays.
+mkdir -p ulparity/cuda/nvdisasm/nvidia_cuda_nvdisasm-13.5.37.dist-info
+bash -c '. "$CLI/../../setup.sh"
+    for release in 9.2 12.8 13.5 13.10 14.0; do have_nvdisasm $release && echo "nvdisasm reads $release"; done
+    fetch_nvdisasm 12.8 13.5 && fetch_nvdisasm 12.8 13.10' 2>&1 | grep -v '^ERROR\|^WARNING' | sed "s|$PWD|...|"
+ls -A ulparity/cuda ulparity/cuda/nvdisasm

@@ -1,0 +1,12 @@
+/* The backend that counts instructions: running a function of a program gives its struct ul_sass_count.
+ * Functions begin with UL_CALLABLE (ul_kernel_write_callable writes them). `where` is a release, as the
+ * emulated device's. */
+#ifndef UL_CUDA_COUNTER_H
+#define UL_CUDA_COUNTER_H
+
+#include "common/backend.h"
+#include "sass.h"
+
+extern const struct ul_backend ul_backend_counter;
+
+#endif
