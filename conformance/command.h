@@ -11,5 +11,6 @@ int ul_command_check(const struct ul_options *o);
 int ul_command_report(const struct ul_options *o);
 int ul_command_eval(const struct ul_options *o);
 int ul_command_fingerprint(const struct ul_options *o);
+int ul_command_cost(const struct ul_options *o);
 
 #endif

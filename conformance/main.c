@@ -11,6 +11,7 @@ static int (*const command[UL_COMMANDS])(const struct ul_options *o) = {
     [UL_REPORT] = ul_command_report,
     [UL_EVAL] = ul_command_eval,
     [UL_FINGERPRINT] = ul_command_fingerprint,
+    [UL_COST] = ul_command_cost,
 };
 
 static int help(const struct ul_options *o)

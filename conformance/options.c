@@ -38,7 +38,7 @@ struct example {
 
 static take take_device, take_flags, take_type, take_choice, take_bounds, take_arch, take_text, take_range,
     take_inputs, take_format, take_coverage, take_samples, take_count, take_jobs, take_seconds, take_switch,
-    take_width, take_shard;
+    take_width, take_shard, take_archs, take_records;
 
 #define UL_COMMAND_BIT(id) (1u << (id))
 
@@ -180,8 +180,9 @@ static bool take_format(struct ul_options *o, const struct option *row, const ch
 {
     char room[LONGEST_WORD];
     const char *words[8];
-    static const char *const names[] = {[UL_TEXT] = "text", [UL_JSON] = "json", [UL_MARKDOWN] = "md",
-                                        [UL_CSV] = "csv",   [UL_HTML] = "html", [UL_JUNIT] = "junit"};
+    static const char *const names[] = {
+        [UL_TEXT] = "text", [UL_JSON] = "json",   [UL_MARKDOWN] = "md", [UL_CSV] = "csv",
+        [UL_HTML] = "html", [UL_JUNIT] = "junit", [UL_SVG] = "svg"};
     for (size_t f = 0; f < sizeof names / sizeof *names; f++)
         if (!strcmp(value, names[f]))
             o->format = (enum ul_format)f;
@@ -235,12 +236,16 @@ static bool take_bounds(struct ul_options *o, const struct option *row, const ch
     return is_one_of(row, value, ul_bounds_editions(), why) && take_text(o, row, value, why);
 }
 
+static bool is_arch(const struct option *row, const char *value, struct ul_line *why)
+{
+    return (!strncmp(value, "sm_", 3) && strlen(value) >= 5 && strlen(value) <= 6 &&
+            strspn(value + 3, "0123456789") == strlen(value + 3)) ||
+           refuse(why, row, value, "is no architecture: it reads like sm_89");
+}
+
 static bool take_arch(struct ul_options *o, const struct option *row, const char *value, struct ul_line *why)
 {
-    bool ok = !strncmp(value, "sm_", 3) && strlen(value) >= 5 &&
-              strspn(value + 3, "0123456789") == strlen(value + 3);
-    return ok ? take_text(o, row, value, why)
-              : refuse(why, row, value, "is no architecture: it reads like sm_89");
+    return is_arch(row, value, why) && take_text(o, row, value, why);
 }
 
 static bool read_count(const struct option *row, const char *value, uint64_t *out, struct ul_line *why)
@@ -318,6 +323,23 @@ static bool take_coverage(struct ul_options *o, const struct option *row, const 
 {
     (void)value;
     return choose_coverage(o, row, strcmp(row->name, "quick") ? UL_EXHAUSTIVE : UL_QUICK, why);
+}
+
+static bool take_archs(struct ul_options *o, const struct option *row, const char *value, struct ul_line *why)
+{
+    if (!is_arch(row, value, why))
+        return false;
+    append(&o->archs_given, &o->archs, value);
+    return true;
+}
+
+static bool take_records(struct ul_options *o, const struct option *row, const char *value,
+                         struct ul_line *why)
+{
+    if (!*value)
+        return refuse(why, row, value, "is empty");
+    append(&o->record_files, &o->records, value);
+    return true;
 }
 
 static bool take_range(struct ul_options *o, const struct option *row, const char *value, struct ul_line *why)
@@ -509,6 +531,8 @@ void ul_options_free(struct ul_options *o)
     while (o->flag_sets)
         free((char *)o->flags[--o->flag_sets]);
     free(o->flags);
+    free(o->archs_given);
+    free(o->record_files);
     *o = (struct ul_options){0};
 }
 
@@ -547,7 +571,8 @@ static void help_options(const struct ul_options *o, struct ul_text *out)
             ul_text_add(out, "  %-*s%s", HALF_LEFT, left.data, right.data);
             open = out->length - start;
         } else {
-            ul_text_add(out, "%s  %-*s%s\n", open ? "\n" : "", LEFT, left.data, right.data);
+            ul_text_add(out, "%s  %-*s%s%s\n", open ? "\n" : "", LEFT, left.data,
+                        left.length < LEFT ? "" : "  ", right.data);
             open = 0;
         }
         ul_text_free(&left);

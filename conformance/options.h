@@ -6,10 +6,19 @@
 #include <stdint.h>
 #include "common/type.h"
 
-enum ul_command { UL_DEVICES_COMMAND, UL_LIST, UL_CHECK, UL_REPORT, UL_EVAL, UL_FINGERPRINT, UL_COMMANDS };
+enum ul_command {
+    UL_DEVICES_COMMAND,
+    UL_LIST,
+    UL_CHECK,
+    UL_REPORT,
+    UL_EVAL,
+    UL_FINGERPRINT,
+    UL_COST,
+    UL_COMMANDS
+};
 
 /* --format. */
-enum ul_format { UL_TEXT, UL_JSON, UL_MARKDOWN, UL_CSV, UL_HTML, UL_JUNIT };
+enum ul_format { UL_TEXT, UL_JSON, UL_MARKDOWN, UL_CSV, UL_HTML, UL_JUNIT, UL_SVG };
 
 enum ul_coverage_kind { UL_DEFAULT_COVERAGE, UL_EXHAUSTIVE, UL_QUICK, UL_RANGE, UL_FILE };
 
@@ -27,8 +36,12 @@ struct ul_options {
     bool has_flags;     /* they were given */
     const char *approx; /* "native" or "mufu", or NULL: the device's default */
     const char *arch, *bounds, *range_text, *inputs, *record, *expect, *blocks, *compare;
-    const char *shard;    /* "2/3", or NULL */
-    uint64_t part, parts; /* the same: the second of three is 1, 3; 0 parts: the run is whole */
+    int archs;
+    const char **archs_given; /* cost's --arch */
+    int records;
+    const char **record_files; /* --records */
+    const char *shard;         /* "2/3", or NULL */
+    uint64_t part, parts;      /* the same: the second of three is 1, 3; 0 parts: the run is whole */
     enum ul_coverage_kind coverage;
     uint64_t samples, seed;
     bool has_samples;

@@ -33,6 +33,13 @@ struct ul_claim {
     ul_bits input[UL_MAX_PARAMETERS];
 };
 
+/* What an algorithm's foot says that it costs: "12 instructions, 3 mufu, sm_89, CUDA 12.8". */
+struct ul_cost_claim {
+    char *text;             /* NULL: nothing */
+    int instructions, mufu; /* at most; -1: nothing is said */
+    int arch, toolkit;      /* 89, 1280: there alone; 0: for all */
+};
+
 /* A requirement on the device: "sm_75, cuda 13.0" (where it is CUDA), "opencl 3.0" (where it is OpenCL),
  * "half", "double", "gpu" (threads that see each other: a real one). */
 struct ul_requirement {
@@ -75,7 +82,8 @@ struct ul_subject {
     struct ul_claim *claim;
     int splits;
     double *split;
-    char *cost, *source;
+    struct ul_cost_claim cost;
+    char *source;
 };
 
 /* Does it take half as its bits (algorithms, vload_half: no half arithmetic is needed), or as the language's

@@ -275,6 +275,47 @@ static bool read_claim(struct ul_subject *s, const char *value, struct ul_line *
     return read_claim_input(s, c, skip(rest + 3), why);
 }
 
+/* A count's number and what is counted. */
+static bool read_counted(struct ul_cost_claim *c, const char *number, const char *what)
+{
+    static const char *const names[] = {"instructions", "instruction", "mufu"};
+    int *const counts[] = {&c->instructions, &c->instructions, &c->mufu};
+    for (int k = 0; k < 3; k++)
+        if (!strcmp(what, names[k]) && *counts[k] < 0) {
+            *counts[k] = atoi(number);
+            return true;
+        }
+    return false;
+}
+
+static bool is_count(const char *word)
+{
+    return *word && strlen(word) < 7 && strspn(word, "0123456789") == strlen(word);
+}
+
+/* "12 instructions, 3 mufu, sm_89, CUDA 12.8", in any order. */
+static bool read_cost(struct ul_subject *s, const char *value, struct ul_line *why)
+{
+    struct ul_cost_claim *c = &s->cost;
+    char word[24], next[24];
+    *c = (struct ul_cost_claim){.text = ul_strdup(value), .instructions = -1, .mufu = -1};
+    while (next_word(&value, word, sizeof word)) {
+        bool ok;
+        if (is_count(word))
+            ok = next_word(&value, next, sizeof next) && read_counted(c, word, next);
+        else if (!strcmp(word, "CUDA"))
+            ok = !c->toolkit && next_word(&value, next, sizeof next) && release(next, &c->toolkit);
+        else
+            ok = !c->arch && !strncmp(word, "sm_", 3) && is_count(word + 3) && (c->arch = atoi(word + 3));
+        if (!ok)
+            return ul_fail(
+                why, "unexpected '%s': a cost reads like 12 instructions, 3 mufu, sm_89, CUDA 12.8", word);
+    }
+    if (*value)
+        return ul_fail(why, "unexpected '%s'", value);
+    return c->instructions >= 0 || c->mufu >= 0 || ul_fail(why, "it counts nothing: '%s'", c->text);
+}
+
 /* --- All keys, in the order in which they are read: what others need comes first --------------------- */
 
 enum { BOTH = UL_FROM_TABLE | UL_FROM_FOOT };
@@ -296,7 +337,7 @@ static const struct field {
     {"call", UL_FROM_TABLE, .text = offsetof(struct ul_subject, call)},
     {"split", UL_FROM_FOOT, .read = read_split},
     {"claim", UL_FROM_FOOT, .repeated = true, .read = read_claim},
-    {"cost", UL_FROM_FOOT, .text = offsetof(struct ul_subject, cost)},
+    {"cost", UL_FROM_FOOT, .read = read_cost},
     {"source", UL_FROM_FOOT, .text = offsetof(struct ul_subject, source)},
 };
 
@@ -368,7 +409,7 @@ void ul_subject_clear(struct ul_subject *s)
         ul_expression_free(s->reference[k]);
     for (int k = 0; k < s->claims; k++)
         free(s->claim[k].text);
-    char *owned[] = {s->name, s->label, s->function, s->call, s->text, s->path, s->cost, s->source};
+    char *owned[] = {s->name, s->label, s->function, s->call, s->text, s->path, s->cost.text, s->source};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
     free(s->claim);

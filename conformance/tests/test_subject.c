@@ -168,6 +168,11 @@ static void test_foot(void **state)
     assert_int_equal(s->requires.cuda_arch, 52);
     assert_true(s->requires.half);
     assert_string_equal(s->source, "N. Juffa, 2026, a forum");
+    assert_string_equal(s->cost.text, "12 instructions, 3 mufu, sm_89, CUDA 12.8");
+    assert_int_equal(s->cost.instructions, 12);
+    assert_int_equal(s->cost.mufu, 3);
+    assert_int_equal(s->cost.arch, 89);
+    assert_int_equal(s->cost.toolkit, 1280);
     ul_catalogue_free(&c);
 }
 
@@ -258,6 +263,10 @@ static void test_malformed_feet(void **state)
         {FOOT(SHAPE " * claim ulp 0x3p1 ordinal\n"), "mine.h:9: claim: a claim needs a decimal figure"},
         {FOOT(SHAPE " * claim rel -1\n"), "mine.h:9: claim: a claim needs a decimal figure"},
         {FOOT(SHAPE " * claim ulp 3\n"), "mine.h:9: claim: a claim in ulp needs its measure"},
+        {FOOT(SHAPE " * cost 3\n"), "mine.h:9: cost: unexpected '3': a cost reads like 12 instructions"},
+        {FOOT(SHAPE " * cost 3 mufu, fast\n"), "mine.h:9: cost: unexpected 'fast'"},
+        {FOOT(SHAPE " * cost 3 mufu, 4 mufu\n"), "mine.h:9: cost: unexpected '4'"},
+        {FOOT(SHAPE " * cost sm_89, CUDA 12.8\n"), "mine.h:9: cost: it counts nothing"},
         {FOOT(SHAPE " * claim ulp 3 ordinary\n"), "mine.h:9: claim: a claim in ulp needs its measure"},
         {FOOT(SHAPE " * claim rel 3e-5 near 1\n"), "mine.h:9: claim: unexpected 'near 1'"},
         {FOOT(SHAPE " * claim rel 3e-5 at one\n"), "mine.h:9: claim: "},

@@ -15,12 +15,20 @@ ulparity devices | grep -q 'OpenCL.*PoCL [0-9]' || { echo "no PoCL here" >&2; ex
 ulparity fingerprint approx/rcp --blocks 0 >old.txt
 ulparity check hexpm1 -d host -o r.jsonl >/dev/null
 ulparity check hexpm1 -d host -o shard-1.jsonl --shard 1/1 >/dev/null
-for command in '' devices list check report eval fingerprint; do
+for command in '' devices list check report eval fingerprint cost; do
     # shellcheck disable=SC2086
     ulparity $command -h | sed -n '/^Examples:/,/^$/s/^  \(.*[^ ]\)  .*/\1/p'
 done >examples.txt
+# Counting needs NVRTC and nvdisasm, accuracy against cost a record of a CUDA device as well.
+counts() { XDG_CACHE_HOME=$CACHE ulparity cost approx/rcp >/dev/null 2>&1; }
+counts && XDG_CACHE_HOME=$CACHE ulparity check hexpm1 -d cuda:emulated -o r.jsonl >/dev/null 2>&1
 while read -r line; do
     case $line in
+    'ulparity cost'*)
+        echo "$line"
+        counts || continue
+        XDG_CACHE_HOME=$CACHE eval "$line" >out 2>err || { echo "    exit status $?"; cat err; }
+        continue ;;
     *--quick*) fewer=--samples=1 ;;
     'ulparity check'*) fewer='--inputs one.txt' ;;
     *approx/*) fewer='--blocks 0' ;;

@@ -46,6 +46,7 @@ run() {
     dir=$(mktemp -d)
     mkdir "$dir/work"
     (cd "$dir/work" && env -i PATH="$(dirname "$program"):$PATH" HOME="$dir" LC_ALL=C CLI="$here" \
+        CACHE="${XDG_CACHE_HOME:-${HOME-}/.cache}" \
         bash "$here/$name.sh" >"$dir/stdout" 2>"$dir/stderr" </dev/null)
     echo $? >"$dir/status"
     if [ "$(cat "$dir/status")" = 125 ]; then # the script found that this machine cannot run it

@@ -48,3 +48,8 @@ wrong eval host/expf 1 --flags=-ftz=true
 wrong fingerprint host/expf --flags=-ftz=true
 wrong eval host/expf
 wrong devices now
+wrong cost
+wrong cost cuda/expf --arch 89
+wrong cost cuda/expf --format junit
+wrong cost cuda/expf --exhaustive
+wrong cost cuda/expf --records ''
