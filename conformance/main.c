@@ -9,6 +9,7 @@ static int (*const command[UL_COMMANDS])(const struct ul_options *o) = {
     [UL_LIST] = ul_command_list,
     [UL_CHECK] = ul_command_check,
     [UL_REPORT] = ul_command_report,
+    [UL_TABLES] = ul_command_tables,
     [UL_EVAL] = ul_command_eval,
     [UL_FINGERPRINT] = ul_command_fingerprint,
     [UL_COST] = ul_command_cost,

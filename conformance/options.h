@@ -11,6 +11,7 @@ enum ul_command {
     UL_LIST,
     UL_CHECK,
     UL_REPORT,
+    UL_TABLES,
     UL_EVAL,
     UL_FINGERPRINT,
     UL_COST,
@@ -35,7 +36,7 @@ struct ul_options {
     const char **flags; /* --flags, each one build's flags; one "" by default */
     bool has_flags;     /* they were given */
     const char *approx; /* "native" or "mufu", or NULL: the device's default */
-    const char *arch, *bounds, *range_text, *inputs, *record, *expect, *blocks, *compare;
+    const char *arch, *bounds, *range_text, *inputs, *record, *expect, *blocks, *compare, *table;
     int archs;
     const char **archs_given; /* cost's --arch */
     int records;

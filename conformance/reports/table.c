@@ -9,7 +9,8 @@ struct column {
 };
 
 struct row {
-    char **cell; /* as many as there are columns; NULL: empty */
+    char **cell;    /* as many as there are columns; NULL: empty */
+    bool *standing; /* of each cell: it stands out by itself */
     bool marked;
 };
 
@@ -32,6 +33,7 @@ void ul_table_free(struct ul_table *t)
         for (int c = 0; c < t->columns; c++)
             free(t->row[r].cell[c]);
         free(t->row[r].cell);
+        free(t->row[r].standing);
     }
     for (int c = 0; c < t->columns; c++)
         free(t->column[c].heading);
@@ -49,7 +51,8 @@ void ul_table_column(struct ul_table *t, const char *heading, enum ul_column_kin
 void ul_table_row(struct ul_table *t)
 {
     t->row = ul_realloc(t->row, ((size_t)t->rows + 1) * sizeof *t->row);
-    t->row[t->rows++] = (struct row){.cell = ul_alloc((size_t)t->columns * sizeof(char *))};
+    t->row[t->rows++] = (struct row){.cell = ul_alloc((size_t)t->columns * sizeof(char *)),
+                                     .standing = ul_alloc((size_t)t->columns * sizeof(bool))};
     t->cells = 0;
 }
 
@@ -74,6 +77,13 @@ void ul_table_mark(struct ul_table *t)
     t->row[t->rows - 1].marked = true;
 }
 
+void ul_table_mark_cell(struct ul_table *t)
+{
+    if (!t->cells)
+        abort();
+    t->row[t->rows - 1].standing[t->cells - 1] = true;
+}
+
 int ul_table_rows(const struct ul_table *t)
 {
     return t->rows;
@@ -83,6 +93,11 @@ static const char *cell(const struct ul_table *t, int row, int column)
 {
     const char *text = t->row[row].cell[column];
     return text ? text : "";
+}
+
+static bool stands_out(const struct ul_table *t, int row, int column)
+{
+    return row >= 0 && (t->row[row].marked || t->row[row].standing[column]);
 }
 
 /* ---- text ---- */
@@ -146,8 +161,10 @@ static void print_line(const struct ul_table *t, int row, const int *size, FILE 
     const bool marked = color && row >= 0 && t->row[row].marked;
     for (int c = 0; c < t->columns; c++)
         if (size[c]) {
-            ul_text_add(&line, "%*s", line.length ? GAP : 0, "");
+            const bool alone = color && !marked && stands_out(t, row, c);
+            ul_text_add(&line, "%*s%s", line.length ? GAP : 0, "", alone ? "\033[1;31m" : "");
             add_padded(&line, row < 0 ? t->column[c].heading : cell(t, row, c), size[c], t->column[c].kind);
+            ul_text_add(&line, "%s", alone ? "\033[0m" : "");
         }
     while (line.length && line.data[line.length - 1] == ' ')
         line.data[--line.length] = 0;
@@ -189,7 +206,7 @@ static void print_markdown(const struct ul_table *t, FILE *out)
     for (int r = 0; r < t->rows; r++) {
         fputc('|', out);
         for (int c = 0; c < t->columns; c++)
-            markdown_cell(cell(t, r, c), t->row[r].marked && *cell(t, r, c), out);
+            markdown_cell(cell(t, r, c), stands_out(t, r, c) && *cell(t, r, c), out);
         fputc('\n', out);
     }
 }
@@ -235,7 +252,14 @@ static void html_line(const struct ul_table *t, int row, FILE *out)
     const char *tag = row < 0 ? "th" : "td";
     ul_text_add(&line, "<tr%s>", row >= 0 && t->row[row].marked ? " class=\"fail\"" : "");
     for (int c = 0; c < t->columns; c++) {
-        ul_text_add(&line, "<%s%s>", tag, t->column[c].kind == UL_NUMBERS ? " class=\"number\"" : "");
+        const bool number = t->column[c].kind == UL_NUMBERS, alone = row >= 0 && t->row[row].standing[c];
+        ul_text_add(&line, "<%s", tag);
+        if (number || alone)
+            ul_text_add(&line, " class=\"%s%s\"", number ? "number" : "",
+                        !alone   ? ""
+                        : number ? " fail"
+                                 : "fail");
+        ul_text_add(&line, ">");
         ul_html_add(&line, row < 0 ? t->column[c].heading : cell(t, row, c));
         ul_text_add(&line, "</%s>", tag);
     }

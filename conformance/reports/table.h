@@ -20,6 +20,8 @@ void ul_table_row(struct ul_table *t);
 void ul_table_cell(struct ul_table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The row that was begun stands out: on a terminal by colour, in Markdown bold, in HTML by class "fail". */
 void ul_table_mark(struct ul_table *t);
+/* The last cell alone stands out in the same way. */
+void ul_table_mark_cell(struct ul_table *t);
 int ul_table_rows(const struct ul_table *t);
 /* Prints it as UL_TEXT (columns aligned; `width` is the terminal's, 0: none; wide columns are cut to it,
  * "..."), UL_MARKDOWN, UL_CSV (RFC 4180, headings first) or UL_HTML (the element <table> alone). Empty
