@@ -28,6 +28,8 @@ double ul_finding_figure(const struct ul_finding *f, const json_t **input)
     const json_t *max = maximum(f->record, ul_finding_measure(f));
     const json_t *judged = json_object_get(f->bound, "input");
     *input = NULL;
+    if (!ul_finding_is_measured(f))
+        return NAN;
     if (!isnan(ul_finding_share(f)) && json_array_size(judged)) {
         *input = judged;
         return ul_json_number(f->bound, "error");
@@ -38,11 +40,16 @@ double ul_finding_figure(const struct ul_finding *f, const json_t **input)
     return figure;
 }
 
+bool ul_finding_is_measured(const struct ul_finding *f)
+{
+    const enum ul_verdict v = ul_verdict_named(ul_json_text(f->record, "verdict"));
+    return v == UL_PASS || v == UL_FAIL || v == UL_INFO;
+}
+
 enum ul_verdict ul_finding_verdict(const struct ul_finding *f)
 {
-    const enum ul_verdict of_record = ul_verdict_named(ul_json_text(f->record, "verdict"));
-    if (of_record == UL_UNSUPPORTED || of_record == UL_SKIPPED || of_record == UL_ERROR)
-        return of_record;
+    if (!ul_finding_is_measured(f))
+        return ul_verdict_named(ul_json_text(f->record, "verdict"));
     return f->bound ? ul_verdict_named(ul_json_text(f->bound, "verdict")) : UL_INFO;
 }
 
@@ -313,12 +320,6 @@ static void note_profile(struct search *s, int build)
     s->m->build[build].embedded |= !other;
 }
 
-static bool could_be_measured(const json_t *record)
-{
-    const enum ul_verdict v = ul_verdict_named(ul_json_text(record, "verdict"));
-    return v == UL_PASS || v == UL_FAIL || v == UL_INFO;
-}
-
 /* In the first pass profiles are noted, in the second findings. */
 static void take_record(struct search *s, const struct ul_entry *e, const struct ul_subject *subject,
                         bool first)
@@ -327,8 +328,9 @@ static void take_record(struct search *s, const struct ul_entry *e, const struct
     const json_t *bound, *bounds = json_object_get(e->record, "bounds");
     const bool beside = subject->home == UL_HOME_HOST
                             ? mark_namesakes(s, subject)
-                            : !could_be_measured(e->record) && !json_array_size(bounds) &&
-                                  subject->home != UL_HOME_EVERYWHERE && mark_named(s, subject);
+                            : !ul_finding_is_measured(&(struct ul_finding){.record = e->record}) &&
+                                  !json_array_size(bounds) && subject->home != UL_HOME_EVERYWHERE &&
+                                  mark_named(s, subject);
     if (beside) {
         const int build = build_of(s->m, e, subject);
         if (!first)

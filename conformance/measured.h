@@ -47,6 +47,8 @@ const char *ul_finding_measure(const struct ul_finding *f);
 double ul_finding_figure(const struct ul_finding *f, const json_t **input);
 /* A share of the limit that says something: NaN where every result must be right, or nothing is promised. */
 double ul_finding_share(const struct ul_finding *f);
+/* Not one of what could not be run, or was not. */
+bool ul_finding_is_measured(const struct ul_finding *f);
 enum ul_verdict ul_finding_verdict(const struct ul_finding *f);
 /* Results that are right or wrong, or special values, that are wrong. */
 uint64_t ul_finding_wrong(const struct ul_finding *f);

@@ -49,19 +49,13 @@ static void put(struct ul_table *t, struct ul_text *text, bool mark)
 
 /* ---- a finding's three cells ---- */
 
-static bool is_measured(const struct ul_finding *f)
-{
-    const enum ul_verdict v = ul_finding_verdict(f);
-    return v == UL_PASS || v == UL_FAIL || v == UL_INFO;
-}
-
 /* Results that are right or wrong have no figure; how many are wrong is one. */
 static void figure_cell(struct ul_table *t, const struct ul_finding *f, bool mark)
 {
     const json_t *input;
     const double figure = ul_finding_figure(f, &input);
     struct ul_text text = {0};
-    if (!is_measured(f))
+    if (!ul_finding_is_measured(f))
         ul_text_add(&text, "%s", ul_verdict_names[ul_finding_verdict(f)]);
     else if (isnan(figure))
         ul_text_add(&text, "%llu wrong", (unsigned long long)ul_finding_wrong(f));
@@ -75,9 +69,9 @@ static void input_cell(struct ul_table *t, const struct ul_finding *f, int of)
     const json_t *input;
     struct ul_text text = {0};
     ul_finding_figure(f, &input);
-    if (is_measured(f))
+    if (ul_finding_is_measured(f))
         add_input(&text, input);
-    if (of > 1 && (text.length || !is_measured(f) || ul_finding_wrong(f)))
+    if (of > 1 && (text.length || !ul_finding_is_measured(f) || ul_finding_wrong(f)))
         ul_text_add(&text, "%s%s", text.length ? " of " : "", ul_json_text(f->record, "label"));
     put(t, &text, false);
 }
@@ -105,7 +99,7 @@ static void used_cell(struct ul_table *t, const struct ul_finding *f, bool mark)
     const enum ul_verdict v = ul_finding_verdict(f);
     const double share = ul_finding_share(f);
     struct ul_text text = {0};
-    if (is_measured(f) && !isnan(share))
+    if (ul_finding_is_measured(f) && !isnan(share))
         add_share(&text, share);
     if (v == UL_FAIL) {
         ul_text_add(&text, "%sfail", text.length ? " " : "");
@@ -226,7 +220,7 @@ void ul_document_coverage(const struct ul_documents *d, int document, const stru
         int count, measured = 0;
         const struct ul_finding *f = ul_measured_at(m, document, r, build, &count);
         for (int k = 0; k < count; k++)
-            if (is_measured(&f[k])) {
+            if (ul_finding_is_measured(&f[k])) {
                 count_result(&kinds, json_object_get(f[k].record, "coverage"));
                 measured++;
             }

@@ -96,13 +96,43 @@ static void test_html(void **state)
            "</tbody>\n</table>\n");
 }
 
+/* A cell that stands out by itself, in a row that does not. */
+static void test_marked_cell(void **state)
+{
+    (void)state;
+    static const struct {
+        enum ul_format format;
+        const char *text;
+    } want[] = {
+        {UL_TEXT, "a    b\n1  \033[1;31mbad\033[0m\n"},
+        {UL_MARKDOWN, "| a | b |\n|---|---:|\n| 1 | **bad** |\n"},
+        {UL_HTML, "<table>\n<thead>\n<tr><th>a</th><th class=\"number\">b</th></tr>\n</thead>\n<tbody>\n"
+                  "<tr><td>1</td><td class=\"number fail\">bad</td></tr>\n</tbody>\n</table>\n"},
+    };
+    for (size_t k = 0; k < sizeof want / sizeof *want; k++) {
+        char *text = NULL;
+        size_t size;
+        FILE *out = open_memstream(&text, &size);
+        struct ul_table *t = ul_table_new();
+        ul_table_column(t, "a", UL_WORDS);
+        ul_table_column(t, "b", UL_NUMBERS);
+        ul_table_row(t);
+        ul_table_cell(t, "1");
+        ul_table_cell(t, "bad");
+        ul_table_mark_cell(t);
+        ul_table_print(t, want[k].format, out, 0, true);
+        fclose(out);
+        ul_table_free(t);
+        assert_string_equal(text, want[k].text);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_markdown),
-        cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_html),
+        cmocka_unit_test(test_text), cmocka_unit_test(test_markdown),    cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_html), cmocka_unit_test(test_marked_cell),
     };
     return cmocka_run_group_tests_name("table", tests, NULL, NULL);
 }

@@ -13,9 +13,11 @@ END
 echo 0.5 >one.txt
 ulparity devices | grep -q 'OpenCL.*PoCL [0-9]' || { echo "no PoCL here" >&2; exit 125; }
 ulparity fingerprint approx/rcp --blocks 0 >old.txt
+ulparity check hexpm1 -d host --samples 1 -o a.jsonl >/dev/null
+ulparity check hexpm1 -d host --samples 2 -o b.jsonl >/dev/null
 ulparity check hexpm1 -d host -o r.jsonl >/dev/null
 ulparity check hexpm1 -d host -o shard-1.jsonl --shard 1/1 >/dev/null
-for command in '' devices list check report eval fingerprint cost; do
+for command in '' devices list check report tables eval fingerprint cost; do
     # shellcheck disable=SC2086
     ulparity $command -h | sed -n '/^Examples:/,/^$/s/^  \(.*[^ ]\)  .*/\1/p'
 done >examples.txt
