@@ -229,14 +229,15 @@ static bool mark_judged(struct search *s, const struct ul_subject *subject, cons
 {
     const struct ul_bound_table *t = s->bounds;
     const int result = (int)ul_json_whole(record, "result");
+    const char *name = ul_json_text(bound, "row");
     bool any = false, sourced = false;
     for (int pass = 0; pass < 2; pass++)
         for (int r = 0; r < t->rows; r++) {
             const struct ul_bound_row *row = &t->row[r];
-            const bool of_source = !strcmp(row->source, ul_json_text(bound, "source"));
-            const bool named = s->place[r].row >= 0 && !strcmp(row->row, ul_json_text(bound, "row")) &&
+            const bool named = s->place[r].row >= 0 && !strcmp(row->row, name) &&
                                !strcmp(row->edition, ul_json_text(bound, "edition")) &&
                                (row->result < 0 || row->result == result) && ul_bound_row_names(row, subject);
+            const bool of_source = named && !strcmp(row->source, ul_json_text(bound, "source"));
             s->candidate[r] = named && (of_source || !sourced);
             any |= named;
             sourced |= named && of_source;
