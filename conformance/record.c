@@ -273,6 +273,15 @@ static json_t *label(const struct ul_record *r)
     return j;
 }
 
+static json_t *signature(const struct ul_record *r)
+{
+    struct ul_text text = {0};
+    ul_signature_print(&r->subject->signature, &text);
+    json_t *j = ul_json_string(text.data);
+    ul_text_free(&text);
+    return j;
+}
+
 /* Null for a block of which nothing was measured; one null for all when that is so of every block. */
 static json_t *blocks(const double *block)
 {
@@ -330,6 +339,7 @@ char *ul_record_json(const struct ul_record *r)
     ul_json_set(o, "claims", claims(r));
     ul_json_set(o, "blocks", blocks(r->block));
     ul_json_set(o, "label", label(r));
+    ul_json_set(o, "signature", signature(r));
     ul_json_set(o, "measure", ul_json_string(printed_measure(r)));
     ul_json_set(o, "verdict", ul_json_string(ul_verdict_names[r->verdict]));
     ul_json_set(o, "reason", ul_json_string(*r->reason ? r->reason : NULL));
