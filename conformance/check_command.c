@@ -881,9 +881,7 @@ int ul_command_check(const struct ul_options *o)
     if (!status && o->record && !(c.file = ul_record_open(o->record, &why)))
         status = 2;
     if (!status) {
-        c.report = (struct ul_report){
-            .out = stdout, .json = o->format == UL_JSON, .verbose = o->verbose, .quiet = o->quiet};
-        c.report.color = ul_report_wants_color(stdout, o->no_color);
+        c.report = ul_report_begin(o);
         c.progress = isatty(STDERR_FILENO) && !o->quiet;
         c.rows = count_rows(&c, NULL, o->flag_sets);
         c.unmeasured = count_unmeasured(&c);

@@ -37,8 +37,8 @@ struct example {
 };
 
 static take take_device, take_flags, take_type, take_choice, take_bounds, take_arch, take_text, take_range,
-    take_inputs, take_format, take_coverage, take_samples, take_count, take_jobs, take_seconds, take_switch,
-    take_width, take_shard, take_archs, take_records;
+    take_inputs, take_format, take_report, take_coverage, take_samples, take_count, take_jobs, take_seconds,
+    take_switch, take_width, take_shard, take_archs, take_records;
 
 #define UL_COMMAND_BIT(id) (1u << (id))
 
@@ -175,18 +175,34 @@ static bool take_choice(struct ul_options *o, const struct option *row, const ch
     return is_one_of(row, value, choices(row->argument, room, words), why) && take_text(o, row, value, why);
 }
 
+static const char *const format_names[] = {
+    [UL_TEXT] = "text", [UL_JSON] = "json",   [UL_MARKDOWN] = "md", [UL_CSV] = "csv",
+    [UL_HTML] = "html", [UL_JUNIT] = "junit", [UL_SVG] = "svg",     [UL_FORMATS] = NULL};
+
+static void set_format(struct ul_options *o, const char *value)
+{
+    for (int f = 0; f < UL_FORMATS; f++)
+        if (!strcmp(value, format_names[f]))
+            o->format = (enum ul_format)f;
+}
+
 static bool take_format(struct ul_options *o, const struct option *row, const char *value,
                         struct ul_line *why)
 {
     char room[LONGEST_WORD];
     const char *words[8];
-    static const char *const names[] = {
-        [UL_TEXT] = "text", [UL_JSON] = "json",   [UL_MARKDOWN] = "md", [UL_CSV] = "csv",
-        [UL_HTML] = "html", [UL_JUNIT] = "junit", [UL_SVG] = "svg"};
-    for (size_t f = 0; f < sizeof names / sizeof *names; f++)
-        if (!strcmp(value, names[f]))
-            o->format = (enum ul_format)f;
+    set_format(o, value);
     return is_one_of(row, value, choices(row->argument, room, words), why);
+}
+
+/* Records are told in any format but as one picture. */
+static bool take_report(struct ul_options *o, const struct option *row, const char *value,
+                        struct ul_line *why)
+{
+    const char *words[UL_JUNIT + 2] = {0};
+    memcpy(words, format_names, (UL_JUNIT + 1) * sizeof *words);
+    set_format(o, value);
+    return is_one_of(row, value, words, why);
 }
 
 static bool take_type(struct ul_options *o, const struct option *row, const char *value, struct ul_line *why)

@@ -18,8 +18,8 @@ enum ul_command {
     UL_COMMANDS
 };
 
-/* --format. */
-enum ul_format { UL_TEXT, UL_JSON, UL_MARKDOWN, UL_CSV, UL_HTML, UL_JUNIT, UL_SVG };
+/* --format; a command has some of them. */
+enum ul_format { UL_TEXT, UL_JSON, UL_MARKDOWN, UL_CSV, UL_HTML, UL_JUNIT, UL_SVG, UL_FORMATS };
 
 enum ul_coverage_kind { UL_DEFAULT_COVERAGE, UL_EXHAUSTIVE, UL_QUICK, UL_RANGE, UL_FILE };
 

@@ -21,9 +21,7 @@ static const char *subject_of(const json_t *record, const struct ul_catalogue *c
 static int tell(const struct ul_records *r, const struct ul_options *o, const struct ul_catalogue *c,
                 struct ul_expect *expect)
 {
-    struct ul_report report = {
-        .out = stdout, .json = o->format == UL_JSON, .verbose = o->verbose, .quiet = o->quiet};
-    report.color = ul_report_wants_color(stdout, o->no_color);
+    struct ul_report report = ul_report_begin(o);
     for (int k = 0; k < r->count; k++) {
         json_t *record = r->entry[k].record;
         if (expect)

@@ -213,25 +213,29 @@ static void print_markdown(const struct ul_table *t, FILE *out)
 
 /* ---- CSV ---- */
 
-static void csv_cell(const char *text, FILE *out)
+void ul_csv_add(struct ul_text *out, const char *text)
 {
-    if (!strpbrk(text, ",\"")) {
-        fputs(text, out);
+    if (!strpbrk(text, ",\"\r\n")) {
+        ul_text_add(out, "%s", text);
         return;
     }
-    fputc('"', out);
+    ul_text_add(out, "\"");
     for (; *text; text++)
-        fputs(*text == '"' ? "\"\"" : (const char[]){*text, 0}, out);
-    fputc('"', out);
+        ul_text_put(out, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
+    ul_text_add(out, "\"");
 }
 
 static void print_csv(const struct ul_table *t, FILE *out)
 {
-    for (int r = -1; r < t->rows; r++)
+    for (int r = -1; r < t->rows; r++) {
+        struct ul_text line = {0};
         for (int c = 0; c < t->columns; c++) {
-            csv_cell(r < 0 ? t->column[c].heading : cell(t, r, c), out);
-            fputs(c + 1 < t->columns ? "," : "\r\n", out);
+            ul_csv_add(&line, r < 0 ? t->column[c].heading : cell(t, r, c));
+            ul_text_add(&line, c + 1 < t->columns ? "," : "\r\n");
         }
+        fputs(line.data ? line.data : "", out);
+        ul_text_free(&line);
+    }
 }
 
 /* ---- HTML ---- */
@@ -241,7 +245,8 @@ void ul_html_add(struct ul_text *out, const char *text)
     static const char *const entity[128] = {
         ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;"};
     for (; *text; text++) {
-        const char *known = *text > 0 ? entity[(int)*text] : NULL;
+        const bool control = *text > 0 && (*text < ' ' || *text == 0x7f) && !strchr("\t\n\r", *text);
+        const char *known = control ? "?" : *text > 0 ? entity[(int)*text] : NULL;
         ul_text_put(out, known ? known : text, known ? strlen(known) : 1);
     }
 }

@@ -64,7 +64,8 @@ static void the_line_is_as_documented(void **state)
                 "\"limit\":3,\"error\":2.3830123456789,\"share\":0.794337448559634,\"input\":[\"0x1.fp-3\"],"
                 "\"got\":\"0x1.2f0002p+0\",\"kind\":\"number\",\"says\":null,\"source\":\"OpenCL C 3.0");
     assert_json(&r, ",\"guaranteed\":true,\"in_force\":true,\"verdict\":\"pass\"}");
-    assert_json(&r, "],\"claims\":[],\"blocks\":null,\"label\":\"opencl/exp2\",\"signature\":\"float(float)\",\"measure\":\"opencl\","
+    assert_json(&r, "],\"claims\":[],\"blocks\":null,\"label\":\"opencl/"
+                    "exp2\",\"signature\":\"float(float)\",\"measure\":\"opencl\","
                     "\"verdict\":\"pass\",\"reason\":null,\"seconds\":0.5}");
 }
 

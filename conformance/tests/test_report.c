@@ -164,7 +164,7 @@ static void json_is_the_record(void **state)
 {
     (void)state;
     struct ul_report r = begin();
-    r.json = true;
+    r.format = UL_JSON;
     struct ul_record row = example(subject_named(&catalogue, "opencl/exp2"));
     char *line = ul_record_json(&row), *expected = ul_format("%s\n", line);
     ul_report_row(&r, &row);

@@ -1,0 +1,162 @@
+/* CSV (RFC 4180): a row a result, every figure in a column of its own. */
+#include "printer.h"
+#include "table.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Where a column's value is found. */
+enum from { RECORD, BOUND, MISROUNDED, MEAN };
+
+/* `path`: members, one in another, of the record or of its bound in force. */
+static const struct column {
+    const char *heading;
+    enum from from;
+    const char *path;
+} columns[] = {
+    {"subject", RECORD, "subject"},
+    {"label", RECORD, "label"},
+    {"function", RECORD, "function"},
+    {"result", RECORD, "result"},
+    {"type", RECORD, "type"},
+    {"width", RECORD, "width"},
+    {"flags", RECORD, "flags"},
+    {"approx", RECORD, "approx"},
+    {"arch", RECORD, "arch"},
+    {"device", RECORD, "device"},
+    {"device_name", RECORD, "device_name"},
+    {"driver", RECORD, "driver"},
+    {"compiler", RECORD, "compiler"},
+    {"coverage", RECORD, "coverage.kind"},
+    {"inputs", RECORD, "coverage.inputs"},
+    {"seed", RECORD, "coverage.seed"},
+    {"range", RECORD, "coverage.range"},
+    {"file", RECORD, "coverage.file"},
+    {"shard", RECORD, "coverage.shard"},
+    {"verdict", RECORD, "verdict"},
+    {"reason", RECORD, "reason"},
+    {"edition", BOUND, "edition"},
+    {"row", BOUND, "row"},
+    {"bound", BOUND, "text"},
+    {"guaranteed", BOUND, "guaranteed"},
+    {"measure", BOUND, "measure"},
+    {"limit", BOUND, "limit"},
+    {"error", BOUND, "error"},
+    {"share", BOUND, "share"},
+    {"error_input", BOUND, "input"},
+    {"error_got", BOUND, "got"},
+    {"opencl_max", RECORD, "ulp.opencl.max"},
+    {"opencl_upper", RECORD, "ulp.opencl.upper"},
+    {"opencl_input", RECORD, "ulp.opencl.input"},
+    {"opencl_got", RECORD, "ulp.opencl.got"},
+    {"opencl_want", RECORD, "ulp.opencl.want"},
+    {"cuda_max", RECORD, "ulp.cuda.max"},
+    {"cuda_upper", RECORD, "ulp.cuda.upper"},
+    {"cuda_input", RECORD, "ulp.cuda.input"},
+    {"cuda_got", RECORD, "ulp.cuda.got"},
+    {"cuda_want", RECORD, "ulp.cuda.want"},
+    {"ordinal_max", RECORD, "ulp.ordinal.max"},
+    {"ordinal_upper", RECORD, "ulp.ordinal.upper"},
+    {"ordinal_input", RECORD, "ulp.ordinal.input"},
+    {"ordinal_got", RECORD, "ulp.ordinal.got"},
+    {"ordinal_want", RECORD, "ulp.ordinal.want"},
+    {"abs_max", RECORD, "abs.max"},
+    {"abs_upper", RECORD, "abs.upper"},
+    {"abs_input", RECORD, "abs.input"},
+    {"abs_got", RECORD, "abs.got"},
+    {"abs_want", RECORD, "abs.want"},
+    {"rel_max", RECORD, "rel.max"},
+    {"rel_upper", RECORD, "rel.upper"},
+    {"rel_input", RECORD, "rel.input"},
+    {"rel_got", RECORD, "rel.got"},
+    {"rel_want", RECORD, "rel.want"},
+    {"misrounded_least", MISROUNDED, "least"},
+    {"misrounded_most", MISROUNDED, "most"},
+    {"over_1ulp", RECORD, "over_1ulp"},
+    {"mean_ulp", MEAN, ""},
+    {"wrong_nan", RECORD, "wrong.nan"},
+    {"wrong_inf", RECORD, "wrong.inf"},
+    {"wrong_sign", RECORD, "wrong.sign"},
+    {"wrong_value", RECORD, "wrong.value"},
+    {"wrong_input", RECORD, "wrong.input"},
+    {"wrong_got", RECORD, "wrong.got"},
+    {"wrong_want", RECORD, "wrong.want"},
+    {"flushed", RECORD, "flushed.count"},
+    {"flushed_input", RECORD, "flushed.input"},
+    {"width1_differ", RECORD, "width1.differ"},
+    {"width1_input", RECORD, "width1.input"},
+    {"width1_got", RECORD, "width1.got"},
+    {"width1_at_width1", RECORD, "width1.at_width1"},
+    {"signature", RECORD, "signature"},
+    {"seconds", RECORD, "seconds"},
+    {"tool", RECORD, "tool"},
+    {"bounds_version", RECORD, "bounds_version"},
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static const json_t *member_at(const json_t *of, const char *path)
+{
+    for (size_t length; of && *path; path += length + (path[length] == '.')) {
+        length = strcspn(path, ".");
+        char name[32];
+        snprintf(name, sizeof name, "%.*s", (int)length, path);
+        of = json_object_get(of, name);
+    }
+    return of;
+}
+
+static void add_value(struct ul_text *t, const json_t *value)
+{
+    if (json_is_string(value))
+        ul_text_add(t, "%s", json_string_value(value));
+    else if (json_is_boolean(value))
+        ul_text_add(t, json_is_true(value) ? "true" : "false");
+    else if (json_is_integer(value))
+        ul_text_add(t, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value))
+        ul_text_add(t, "%.15g", json_real_value(value));
+    else
+        ul_told_input(t, value);
+}
+
+/* Counts and figures of a row that was not measured are none: it has no value there. */
+static void add_column(struct ul_text *t, const json_t *record, const struct column *c)
+{
+    const struct ul_told_interval n = ul_told_misrounded(record);
+    const bool counts = ul_told_measured(record);
+    if (c->from == MISROUNDED && counts)
+        ul_text_add(t, "%llu", (unsigned long long)(*c->path == 'l' ? n.least : n.most));
+    else if (c->from == MEAN && counts)
+        ul_text_add(t, "%.6g", ul_told_mean(record));
+    else if (c->from == BOUND)
+        add_value(t, member_at(ul_told_in_force(record), c->path));
+    else if (c->from == RECORD)
+        add_value(t, member_at(record, c->path));
+}
+
+static void begin(struct ul_report *r)
+{
+    for (int k = 0; k < COLUMNS; k++)
+        fprintf(r->out, "%s%s", columns[k].heading, k + 1 < COLUMNS ? "," : "\r\n");
+}
+
+static void row(struct ul_report *r, const json_t *record)
+{
+    struct ul_text line = {0};
+    for (int k = 0; k < COLUMNS; k++) {
+        struct ul_text cell = {0};
+        add_column(&cell, record, &columns[k]);
+        ul_csv_add(&line, cell.data ? cell.data : "");
+        ul_text_add(&line, k + 1 < COLUMNS ? "," : "\r\n");
+        ul_text_free(&cell);
+    }
+    fputs(line.data, r->out);
+    ul_text_free(&line);
+}
+
+static void end(struct ul_report *r)
+{
+    (void)r;
+}
+
+const struct ul_printer ul_print_csv = {.begin = begin, .row = row, .end = end};
