@@ -138,6 +138,15 @@ static json_t *wrong(struct page *p, const json_t *record)
     return n;
 }
 
+static json_t *reason(struct page *p, const json_t *record)
+{
+    struct ul_text t = {0};
+    ul_told_reason(&t, record);
+    json_t *n = text(p, t.data);
+    ul_text_free(&t);
+    return n;
+}
+
 static json_t *flushed(struct page *p, const json_t *record)
 {
     const json_t *f = json_object_get(record, "flushed");
@@ -182,7 +191,7 @@ static json_t *data_of_row(struct page *p, const json_t *record, int place)
     const bool measured = ul_told_measured(record);
     return list(text_at(p, record, "label"), text_at(p, record, "subject"), text_at(p, record, "signature"),
                 text_at(p, record, "type"), whole_at(record, "width"), json_integer(place),
-                text_at(p, record, "approx"), verdict_at(record), text_at(p, record, "reason"),
+                text_at(p, record, "approx"), verdict_at(record), reason(p, record),
                 measured && f.present ? ul_json_figure(f.figure) : json_null(), text(p, f.measure),
                 measured ? measures(p, record) : json_array(), bounds(p, record), claims(p, record),
                 counts(record), wrong(p, record), flushed(p, record), width1(p, record),
@@ -240,15 +249,15 @@ static void print_place_name(FILE *out, const char *before, const json_t *place)
 static void print_head(const struct page *p)
 {
     FILE *out = p->report->out;
-    fprintf(
-        out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        "<meta name=\"color-scheme\" content=\"light dark\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-        "'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
-        "<link rel=\"icon\" href=\"data:,\">\n<title>ulparity report</title>\n<style>\n%s</style>\n</head>\n",
-        ul_embedded_text("conformance/reports/page.css"));
+    fprintf(out,
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+            "<meta name=\"color-scheme\" content=\"light dark\">\n"
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+            "'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+            "<link rel=\"icon\" href=\"data:,\">\n<title>ulparity report</title>\n"
+            "<script>document.documentElement.className = \"js\"</script>\n<style>\n%s</style>\n</head>\n",
+            ul_embedded_text("conformance/reports/page.css"));
 }
 
 static void print_counts(const struct page *p)
@@ -293,11 +302,10 @@ static void print_figures(struct ul_report *r, const json_t *record)
     const struct ul_told_figure f = ul_told_figure(record);
     const json_t *bound = ul_told_in_force(record);
     struct ul_text input = {0}, text = {0}, share = {0};
+    fputs("<td>", r->out);
     if (f.present) {
         ul_told_input(&input, f.input);
-        fprintf(r->out, "<td>%.6g %s", f.figure, ul_told_unit(f.measure));
-    } else {
-        fputs("<td>", r->out);
+        fprintf(r->out, "%.6g %s", f.figure, ul_told_unit(f.measure));
     }
     print_escaped(r->out, "<td>", input.data ? input.data : "");
     if (bound) {
@@ -322,10 +330,11 @@ static void print_row(struct page *p, const json_t *record, int place)
     print_escaped(r->out, "<th scope=\"row\">", ul_json_text(record, "label"));
     print_escaped(r->out, "<td>", ul_json_text(record, "type"));
     print_place_name(r->out, "<td>", json_array_get(p->places, (size_t)place));
+    fputs("<td>", r->out); /* the picture's */
     if (ul_told_measured(record))
         print_figures(r, record);
     else
-        print_escaped(r->out, "<td colspan=\"4\">", ul_json_text(record, "reason"));
+        print_escaped(r->out, "<td><td>", ul_json_text(record, "reason")), fputs("<td><td>", r->out);
     fprintf(r->out, "<td>%s", verdict);
     if (ul_told_measured(record))
         ul_told_coverage(&covered, record);
@@ -336,8 +345,8 @@ static void print_row(struct page *p, const json_t *record, int place)
 
 static void print_rows(struct page *p, const int *place)
 {
-    static const char *const headings[] = {"subject", "type",  "device",  "error",  "at",
-                                           "bound",   "share", "verdict", "covered"};
+    static const char *const headings[] = {"subject", "type",  "device", "picture", "error",
+                                           "at",      "bound", "share",  "verdict", "covered"};
     FILE *out = p->report->out;
     size_t k;
     const json_t *record;

@@ -94,7 +94,7 @@ static void add_row(struct ul_report *r, struct ul_table *t, const json_t *recor
     if (place)
         ul_told_why(&note, record);
     else
-        ul_text_add(&note, "%s", ul_json_text(record, "reason"));
+        ul_told_reason(&note, record);
     cell_of(t, &note);
 }
 

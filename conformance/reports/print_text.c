@@ -245,14 +245,16 @@ static void unmeasured_row(struct ul_report *r, const json_t *record)
 {
     struct line l = {0};
     const struct layout at = layout_of(r);
-    const char *reason = ul_json_text(record, "reason");
-    const bool fits = strlen(reason) <= at.verdict - at.figure - 1;
+    struct ul_text reason = {0};
+    ul_told_reason(&reason, record);
+    const bool fits = reason.length <= at.verdict - at.figure - 1;
     begin_row(r, &l, &at, record);
-    ul_text_add(&l.text, "%s", fits ? reason : "");
+    ul_text_add(&l.text, "%s", fits ? reason.data : "");
     to_column(&l, at.verdict);
     add_verdict(&l, r, ul_told_verdict(record));
     if (!fits)
-        ul_text_add(&l.below, "%s", reason);
+        ul_text_add(&l.below, "%s", reason.data);
+    ul_text_free(&reason);
     end_line(r, &l);
 }
 
@@ -468,7 +470,8 @@ static void second_lines(struct ul_report *r, const json_t *record)
     if (r->verbose)
         detail_lines(r, record);
     if (*ul_json_text(record, "reason")) {
-        ul_text_add(&reason, "    %s", ul_json_text(record, "reason"));
+        ul_text_add(&reason, "    ");
+        ul_told_reason(&reason, record);
         tell(r, &reason);
     }
 }

@@ -181,8 +181,24 @@ void ul_told_bound(struct ul_text *t, const json_t *bound, size_t room)
     ul_text_add(t, "%s", ul_told_unsure(bound) ? "*" : "");
 }
 
+/* Takes control characters, by which a driver's words would command a terminal, from what was added. */
+static void plain(struct ul_text *t, size_t from)
+{
+    for (size_t k = from; k < t->length; k++)
+        if ((unsigned char)t->data[k] < ' ' || t->data[k] == 0x7f)
+            t->data[k] = '?';
+}
+
+void ul_told_reason(struct ul_text *t, const json_t *record)
+{
+    const size_t from = t->length;
+    ul_text_add(t, "%s", ul_json_text(record, "reason"));
+    plain(t, from);
+}
+
 void ul_told_place(struct ul_text *t, const json_t *record)
 {
+    const size_t from = t->length;
     const char *driver = ul_json_text(record, "driver"), *compiler = ul_json_text(record, "compiler"),
                *arch = ul_json_text(record, "arch"), *flags = ul_json_text(record, "flags");
     ul_text_add(t, "%s  %s, %s", ul_json_text(record, "device"), ul_json_text(record, "device_name"), driver);
@@ -192,6 +208,7 @@ void ul_told_place(struct ul_text *t, const json_t *record)
         ul_text_add(t, ", %s", arch);
     if (*flags)
         ul_text_add(t, "  flags %s", flags);
+    plain(t, from);
 }
 
 void ul_told_wrong(struct ul_text *t, const json_t *record)
@@ -261,6 +278,7 @@ void ul_told_why(struct ul_text *t, const json_t *record)
     if (wrong.length)
         ul_text_add(t, "%swrong: %s", t->length ? "; " : "", wrong.data);
     if (*ul_json_text(record, "reason"))
-        ul_text_add(t, "%s%s", t->length ? "; " : "", ul_json_text(record, "reason"));
+        ul_text_add(t, "%s", t->length ? "; " : "");
+    ul_told_reason(t, record);
     ul_text_free(&wrong);
 }

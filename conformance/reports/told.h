@@ -54,6 +54,8 @@ void ul_told_coverage(struct ul_text *t, const json_t *record);
 /* The bound, where its whole text has no more than `room` letters; else what it comes to at the judged input.
  */
 void ul_told_bound(struct ul_text *t, const json_t *bound, size_t room);
+/* The record's reason. What drivers said, here and in a place, has '?' for control characters. */
+void ul_told_reason(struct ul_text *t, const json_t *record);
 /* "opencl:0:0  card, 1.0, OpenCL 3.0  flags -cl-mad-enable": what rows stand under. */
 void ul_told_place(struct ul_text *t, const json_t *record);
 /* "2 NaN, 1 value; at inf got 0x1p+0 want inf": nothing where no result was wrong. */
