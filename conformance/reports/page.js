@@ -133,6 +133,9 @@
             : b.text === "correctly rounded" ? {limit: 0.5, cuda: false} : null;
     };
 
+    /* Blocks are kept to 0.6 %, and in ulp: what counts steps cannot be told of them. */
+    const isOver = (plain, e) => plain !== null && !plain.cuda && e > plain.limit * 1.006;
+
     /* Errors up to 16 ulp stand on a plain scale, larger ones on a logarithmic one. */
     const scaleOf = (errors, limit) => {
         const finite = errors.filter(e => e !== null && e < Infinity);
@@ -160,22 +163,26 @@
     const smallPicture = row => {
         const axis = axisOf(text(row.picture[1])), errors = ordered(row, axis), plain = plainLimit(row);
         const scale = scaleOf(errors, plain && plain.limit), high = 24;
-        let path = "";
+        let within = "", over = "";
         for (let x = 0; x < 128; x++) {
             const e = Math.max(-1, ...errors.slice(4 * x, 4 * x + 4).map(v => v === null ? -1 : v));
-            if (e >= 0)
-                path += `M${x} ${high}V${(high - 0.75 - (high - 1) * scale.height(e)).toFixed(1)}h1V${high}Z`;
+            const bar = e < 0 ? "" : `M${x} ${high}V${(high - 0.75 - (high - 1) * scale.height(e)).toFixed(1)}h1V${high}Z`;
+            if (isOver(plain, e))
+                over += bar;
+            else
+                within += bar;
         }
         const y = plain && high - 0.5 - (high - 1) * scale.height(plain.limit);
         return s("svg", {viewBox: `0 0 128 ${high}`, preserveAspectRatio: "none", "aria-hidden": "true"},
-                 s("path", {class: "error", d: path}),
+                 s("path", {class: "error", d: within}), s("path", {class: "over", d: over}),
                  plain && s("path", {class: "bound", d: `M0 ${y}H128`, "vector-effect": "non-scaling-stroke"}));
     };
 
     const picture = row => {
         const axis = axisOf(text(row.picture[1])), errors = ordered(row, axis), plain = plainLimit(row);
         const scale = scaleOf(errors, plain && plain.limit);
-        const left = 46, right = 12, top = 26, bottom = 26, wide = 768, high = 250;
+        const left = 46, right = 12, top = 26, bottom = 26, high = 250;
+        const wide = matchMedia("(max-width: 46rem)").matches ? 420 : 768;
         const x = p => left + (wide - left - right) * p / 512, y = e => high - bottom - (high - top - bottom) * scale.height(e);
         const block = []; // at each position
         for (let b = 0; b < 512; b++)
@@ -183,7 +190,7 @@
         let within = "", over = "";
         errors.forEach((e, p) => {
             const bar = e === null ? "" : `M${x(p).toFixed(1)} ${high - bottom}V${Math.min(y(e), high - bottom - 0.75).toFixed(1)}H${x(p + 1).toFixed(1)}V${high - bottom}Z`;
-            if (plain && !plain.cuda && e > plain.limit * 1.006)
+            if (isOver(plain, e))
                 over += bar;
             else
                 within += bar;
@@ -221,7 +228,7 @@
             cursor.setAttribute("d", `M${x(position + 0.5)} ${top}V${high - bottom}`);
             cursor.setAttribute("visibility", "visible");
             caption.textContent = axis.name(block[position]) + ": " + (e === null ? "nothing measured" :
-                block[position] === at ? `${digits(number(worst[1]))} ulp, the largest` : e === 0 ? "0 ulp" : `about ${digits(e, 2)} ulp`);
+                block[position] === at ? `${digits(number(worst[1]))} ulp, the largest` : e === 0 ? "0 ulp" : e < 1e-6 ? "below 1e-6 ulp" : `about ${digits(e, 2)} ulp`);
         };
         const leave = () => {
             cursor.setAttribute("visibility", "hidden");
@@ -251,7 +258,7 @@
 
     const measureTable = row => table(["measure", "largest", "at most", "at", "got", "correctly rounded"], row.measures.map(m => line([
         measures[m[0]], digits(number(m[1])) + " " + units[measures[m[0]]],
-        number(m[2]) > number(m[1]) ? digits(number(m[2])) : "", text(m[3]), text(m[4]), text(m[5])])));
+        digits(number(m[2])) === digits(number(m[1])) ? "" : digits(number(m[2])), text(m[3]), text(m[4]), text(m[5])])));
 
     const formula = d => d === null ? "" : d[1] ? `${count(d[1])} of ${count(d[0])} differ from its formula, first at ${text(d[2])}` : "equal to its formula";
     const boundTable = row => table(["edition", "row", "bound", "error", "share", "at", "verdict", "source"], row.bounds.map(bound).map(b => {
@@ -373,7 +380,7 @@
         if (row.picture)
             row.tr.children[3].append(smallPicture(row));
         const share = shareOf(row);
-        if (share !== null)
+        if (share !== null && row.tr.children[7].textContent)
             row.tr.children[7].style.setProperty("--share", Math.min(100, 100 * share) + "%");
     };
     const watcher = new IntersectionObserver(seen => seen.forEach(e => {
@@ -515,5 +522,5 @@
     window.addEventListener("hashchange", recall);
     window.addEventListener("beforeprint", () => rows.forEach(row => row.tr.hidden || draw(row)));
     new ResizeObserver(() => document.documentElement.style.setProperty("--bar-height",
-        getComputedStyle(bar).position === "sticky" ? bar.offsetHeight + "px" : "0")).observe(bar);
+        getComputedStyle(bar).position === "sticky" ? bar.offsetHeight + "px" : "0px")).observe(bar);
 })();

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a column's value is found. */
-enum from { RECORD, BOUND, MISROUNDED, MEAN };
+/* Where a column's value is found; what is MEASURED, and the figures of the bound in force, is there only in
+ * rows that were measured: others hold zeros that are none. */
+enum from { RECORD, MEASURED, BOUND, BOUND_MEASURED, MISROUNDED, MEAN };
 
 /* `path`: members, one in another, of the record or of its bound in force. */
 static const struct column {
@@ -40,52 +41,52 @@ static const struct column {
     {"guaranteed", BOUND, "guaranteed"},
     {"measure", BOUND, "measure"},
     {"limit", BOUND, "limit"},
-    {"error", BOUND, "error"},
-    {"share", BOUND, "share"},
-    {"error_input", BOUND, "input"},
-    {"error_got", BOUND, "got"},
-    {"opencl_max", RECORD, "ulp.opencl.max"},
-    {"opencl_upper", RECORD, "ulp.opencl.upper"},
-    {"opencl_input", RECORD, "ulp.opencl.input"},
-    {"opencl_got", RECORD, "ulp.opencl.got"},
-    {"opencl_want", RECORD, "ulp.opencl.want"},
-    {"cuda_max", RECORD, "ulp.cuda.max"},
-    {"cuda_upper", RECORD, "ulp.cuda.upper"},
-    {"cuda_input", RECORD, "ulp.cuda.input"},
-    {"cuda_got", RECORD, "ulp.cuda.got"},
-    {"cuda_want", RECORD, "ulp.cuda.want"},
-    {"ordinal_max", RECORD, "ulp.ordinal.max"},
-    {"ordinal_upper", RECORD, "ulp.ordinal.upper"},
-    {"ordinal_input", RECORD, "ulp.ordinal.input"},
-    {"ordinal_got", RECORD, "ulp.ordinal.got"},
-    {"ordinal_want", RECORD, "ulp.ordinal.want"},
-    {"abs_max", RECORD, "abs.max"},
-    {"abs_upper", RECORD, "abs.upper"},
-    {"abs_input", RECORD, "abs.input"},
-    {"abs_got", RECORD, "abs.got"},
-    {"abs_want", RECORD, "abs.want"},
-    {"rel_max", RECORD, "rel.max"},
-    {"rel_upper", RECORD, "rel.upper"},
-    {"rel_input", RECORD, "rel.input"},
-    {"rel_got", RECORD, "rel.got"},
-    {"rel_want", RECORD, "rel.want"},
+    {"error", BOUND_MEASURED, "error"},
+    {"share", BOUND_MEASURED, "share"},
+    {"error_input", BOUND_MEASURED, "input"},
+    {"error_got", BOUND_MEASURED, "got"},
+    {"opencl_max", MEASURED, "ulp.opencl.max"},
+    {"opencl_upper", MEASURED, "ulp.opencl.upper"},
+    {"opencl_input", MEASURED, "ulp.opencl.input"},
+    {"opencl_got", MEASURED, "ulp.opencl.got"},
+    {"opencl_want", MEASURED, "ulp.opencl.want"},
+    {"cuda_max", MEASURED, "ulp.cuda.max"},
+    {"cuda_upper", MEASURED, "ulp.cuda.upper"},
+    {"cuda_input", MEASURED, "ulp.cuda.input"},
+    {"cuda_got", MEASURED, "ulp.cuda.got"},
+    {"cuda_want", MEASURED, "ulp.cuda.want"},
+    {"ordinal_max", MEASURED, "ulp.ordinal.max"},
+    {"ordinal_upper", MEASURED, "ulp.ordinal.upper"},
+    {"ordinal_input", MEASURED, "ulp.ordinal.input"},
+    {"ordinal_got", MEASURED, "ulp.ordinal.got"},
+    {"ordinal_want", MEASURED, "ulp.ordinal.want"},
+    {"abs_max", MEASURED, "abs.max"},
+    {"abs_upper", MEASURED, "abs.upper"},
+    {"abs_input", MEASURED, "abs.input"},
+    {"abs_got", MEASURED, "abs.got"},
+    {"abs_want", MEASURED, "abs.want"},
+    {"rel_max", MEASURED, "rel.max"},
+    {"rel_upper", MEASURED, "rel.upper"},
+    {"rel_input", MEASURED, "rel.input"},
+    {"rel_got", MEASURED, "rel.got"},
+    {"rel_want", MEASURED, "rel.want"},
     {"misrounded_least", MISROUNDED, "least"},
     {"misrounded_most", MISROUNDED, "most"},
-    {"over_1ulp", RECORD, "over_1ulp"},
+    {"over_1ulp", MEASURED, "over_1ulp"},
     {"mean_ulp", MEAN, ""},
-    {"wrong_nan", RECORD, "wrong.nan"},
-    {"wrong_inf", RECORD, "wrong.inf"},
-    {"wrong_sign", RECORD, "wrong.sign"},
-    {"wrong_value", RECORD, "wrong.value"},
-    {"wrong_input", RECORD, "wrong.input"},
-    {"wrong_got", RECORD, "wrong.got"},
-    {"wrong_want", RECORD, "wrong.want"},
-    {"flushed", RECORD, "flushed.count"},
-    {"flushed_input", RECORD, "flushed.input"},
-    {"width1_differ", RECORD, "width1.differ"},
-    {"width1_input", RECORD, "width1.input"},
-    {"width1_got", RECORD, "width1.got"},
-    {"width1_at_width1", RECORD, "width1.at_width1"},
+    {"wrong_nan", MEASURED, "wrong.nan"},
+    {"wrong_inf", MEASURED, "wrong.inf"},
+    {"wrong_sign", MEASURED, "wrong.sign"},
+    {"wrong_value", MEASURED, "wrong.value"},
+    {"wrong_input", MEASURED, "wrong.input"},
+    {"wrong_got", MEASURED, "wrong.got"},
+    {"wrong_want", MEASURED, "wrong.want"},
+    {"flushed", MEASURED, "flushed.count"},
+    {"flushed_input", MEASURED, "flushed.input"},
+    {"width1_differ", MEASURED, "width1.differ"},
+    {"width1_input", MEASURED, "width1.input"},
+    {"width1_got", MEASURED, "width1.got"},
+    {"width1_at_width1", MEASURED, "width1.at_width1"},
     {"signature", RECORD, "signature"},
     {"seconds", RECORD, "seconds"},
     {"tool", RECORD, "tool"},
@@ -119,19 +120,19 @@ static void add_value(struct ul_text *t, const json_t *value)
         ul_told_input(t, value);
 }
 
-/* Counts and figures of a row that was not measured are none: it has no value there. */
 static void add_column(struct ul_text *t, const json_t *record, const struct column *c)
 {
     const struct ul_told_interval n = ul_told_misrounded(record);
-    const bool counts = ul_told_measured(record);
-    if (c->from == MISROUNDED && counts)
+    if (c->from != RECORD && c->from != BOUND && !ul_told_measured(record))
+        return;
+    if (c->from == MISROUNDED)
         ul_text_add(t, "%llu", (unsigned long long)(*c->path == 'l' ? n.least : n.most));
-    else if (c->from == MEAN && counts)
+    else if (c->from == MEAN)
         ul_text_add(t, "%.6g", ul_told_mean(record));
-    else if (c->from == BOUND)
-        add_value(t, member_at(ul_told_in_force(record), c->path));
-    else if (c->from == RECORD)
-        add_value(t, member_at(record, c->path));
+    else
+        add_value(t,
+                  member_at(c->from == BOUND || c->from == BOUND_MEASURED ? ul_told_in_force(record) : record,
+                            c->path));
 }
 
 static void begin(struct ul_report *r)

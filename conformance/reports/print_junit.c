@@ -4,9 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a verdict is there. A row for information passed: nothing was asked of it. */
-static const char *const elements[UL_VERDICTS] = {
-    [UL_FAIL] = "failure", [UL_ERROR] = "error", [UL_UNSUPPORTED] = "skipped", [UL_SKIPPED] = "skipped"};
+/* What a row is there. One for information passed: nothing was asked of it; but a failure that is known is
+ * told as pytest tells those. */
+static const char *element_of(const json_t *record)
+{
+    static const char *const elements[UL_VERDICTS] = {
+        [UL_FAIL] = "failure", [UL_ERROR] = "error", [UL_UNSUPPORTED] = "skipped", [UL_SKIPPED] = "skipped"};
+    const enum ul_verdict v = ul_told_verdict(record);
+    return v == UL_INFO && *ul_json_text(record, "reason") ? "skipped" : elements[v];
+}
 
 static void add_attribute(struct ul_text *t, const char *name, const char *value)
 {
@@ -61,7 +67,7 @@ static double seconds_of(const json_t *record)
 
 static void add_case(struct ul_text *t, const json_t *record)
 {
-    const char *element = elements[ul_told_verdict(record)];
+    const char *element = element_of(record);
     char *class = class_of(record);
     ul_text_add(t, "<testcase");
     add_attribute(t, "classname", class);
@@ -77,28 +83,23 @@ static void add_case(struct ul_text *t, const json_t *record)
 /* ---- suites ---- */
 
 struct tally {
-    int rows[UL_VERDICTS];
+    int cases, failures, errors, skipped;
     double seconds;
 };
 
-static int cases(const struct tally *n)
-{
-    int total = 0;
-    for (int v = 0; v < UL_VERDICTS; v++)
-        total += n->rows[v];
-    return total;
-}
-
 static void count(struct tally *n, const json_t *record)
 {
-    n->rows[ul_told_verdict(record)]++;
+    const char *element = element_of(record);
+    n->cases++;
+    n->failures += element && !strcmp(element, "failure");
+    n->errors += element && !strcmp(element, "error");
+    n->skipped += element && !strcmp(element, "skipped");
     n->seconds += seconds_of(record);
 }
 
 static void add_tally(struct ul_text *t, const struct tally *n)
 {
-    ul_text_add(t, " tests=\"%d\" failures=\"%d\" errors=\"%d\"", cases(n), n->rows[UL_FAIL],
-                n->rows[UL_ERROR]);
+    ul_text_add(t, " tests=\"%d\" failures=\"%d\" errors=\"%d\"", n->cases, n->failures, n->errors);
 }
 
 static void add_properties(struct ul_text *t, const json_t *record)
@@ -125,8 +126,7 @@ static void print_suite(struct ul_report *r, const char *place, const struct tal
     ul_text_add(&t, "<testsuite");
     add_attribute(&t, "name", place);
     add_tally(&t, n);
-    ul_text_add(&t, " skipped=\"%d\" time=\"%.3f\">\n", n->rows[UL_UNSUPPORTED] + n->rows[UL_SKIPPED],
-                n->seconds);
+    ul_text_add(&t, " skipped=\"%d\" time=\"%.3f\">\n", n->skipped, n->seconds);
     add_properties(&t, first);
     fprintf(r->out, "%s%s</testsuite>\n", t.data, rows);
     ul_text_free(&t);

@@ -10,7 +10,7 @@ struct layout {
     size_t figure, input, bound, share, verdict, coverage; /* no input: it stands below, and the coverage */
 };
 static const struct layout plain = {23, 39, 59, 77, 83, 89}, narrow = {23, 0, 39, 57, 63, 0};
-enum { COVERAGE_ROOM = 13, LONGEST_NAME = 40, LONGEST_INPUT = 60, LEAST_WIDTH = 40 };
+enum { COVERAGE_ROOM = 14, LONGEST_NAME = 40, LONGEST_INPUT = 60, LEAST_WIDTH = 40 };
 
 /* What a wide terminal has left goes to names, then to inputs. */
 static struct layout layout_of(const struct ul_report *r)

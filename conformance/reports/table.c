@@ -213,16 +213,19 @@ static void print_markdown(const struct ul_table *t, FILE *out)
 
 /* ---- CSV ---- */
 
+/* No letter, nor a line break or a tab. */
+static bool is_control(char c)
+{
+    return c > 0 && (c < ' ' || c == 0x7f) && !strchr("\t\n\r", c);
+}
+
 void ul_csv_add(struct ul_text *out, const char *text)
 {
-    if (!strpbrk(text, ",\"\r\n")) {
-        ul_text_add(out, "%s", text);
-        return;
-    }
-    ul_text_add(out, "\"");
+    const bool quoted = strpbrk(text, ",\"\r\n");
+    ul_text_add(out, "%s", quoted ? "\"" : "");
     for (; *text; text++)
-        ul_text_put(out, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
-    ul_text_add(out, "\"");
+        ul_text_put(out, *text == '"' ? "\"\"" : is_control(*text) ? "?" : text, *text == '"' ? 2 : 1);
+    ul_text_add(out, "%s", quoted ? "\"" : "");
 }
 
 static void print_csv(const struct ul_table *t, FILE *out)
@@ -245,8 +248,7 @@ void ul_html_add(struct ul_text *out, const char *text)
     static const char *const entity[128] = {
         ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;"};
     for (; *text; text++) {
-        const bool control = *text > 0 && (*text < ' ' || *text == 0x7f) && !strchr("\t\n\r", *text);
-        const char *known = control ? "?" : *text > 0 ? entity[(int)*text] : NULL;
+        const char *known = is_control(*text) ? "?" : *text > 0 ? entity[(int)*text] : NULL;
         ul_text_put(out, known ? known : text, known ? strlen(known) : 1);
     }
 }

@@ -28,7 +28,9 @@ int ul_table_rows(const struct ul_table *t);
  * columns are left out of text. */
 void ul_table_print(const struct ul_table *t, enum ul_format format, FILE *out, int width, bool color);
 
-/* Text as a cell of CSV: quoted where it holds a comma, a quote or a line break. */
+/* Text as a cell of CSV: quoted where it holds a comma, a quote or a line break; other control characters
+ * become
+ * '?'. */
 void ul_csv_add(struct ul_text *out, const char *text);
 /* Text as a cell of HTML or XML, or a value of an attribute: & < > " are escaped, control characters, which
  * XML has none of, become '?'. */

@@ -204,6 +204,30 @@ def test_opening(b, records):
     expect("every row closes", b.js(OPENED), 0)
 
 
+def position_of(block):
+    """Of a float's block along the picture: negative ones go the other way."""
+    return 256 + block if block < 256 else 511 - block
+
+
+def test_picture(b, records):
+    row, record = [(k, r) for k, r in enumerate(records) if r["type"] == "float" and r["width"] == 1 and r["signature"] == "float(float)" and
+                   r["blocks"] and r["verdict"] == "info"][0]
+    b.js(f"document.querySelectorAll('#rows tbody th button')[{row}].click()")
+    svg = "document.querySelector('#rows .detail figure svg')"
+    b.js(svg + ".scrollIntoView({block: 'center'})")
+    told = {None: "nothing measured", 0: "0 ulp"}
+    for block in 0, 10, 100, 126, 130, 200, 255, 300, 384, 400, 500, 511:
+        b.js(f"(() => {{ const e = {svg}, r = e.getBoundingClientRect(), v = e.viewBox.baseVal.width; e.dispatchEvent(new PointerEvent('pointermove', "
+             f"{{clientX: r.left + (46 + (v - 58) * {position_of(block) + 0.5} / 512) * r.width / v}})) }})()")
+        caption, error = b.js("document.querySelector('#rows .detail figcaption').textContent"), record["blocks"][block]
+        text = caption.split(": ")[1]
+        if error and error >= 1e-6 and not text.endswith("the largest"):
+            expect(f"block {block} is {error}, told as {caption}", abs(float(text.split()[1]) - error) <= 0.06 * error)
+        elif not error or error < 1e-6:
+            expect(f"block {block}, {caption}", text, told.get(error, "below 1e-6 ulp"))
+    b.js(f"document.querySelectorAll('#rows tbody th button')[{row}].click()")
+
+
 def test_address(b, page, records):
     b.open("about:blank")
     b.open(page + "#verdict=1&sort=-share")
@@ -245,7 +269,7 @@ def quiet(b, when):
 def test(b, page, records):
     b.size(1400, 1000)
     b.open(page)
-    for part in test_sorting, test_filtering, test_opening:
+    for part in test_sorting, test_filtering, test_opening, test_picture:
         part(b, records)
     quiet(b, "at work")
     test_address(b, page, records)

@@ -160,6 +160,93 @@ static void quiet_is_failures_only(void **state)
     end(&r, "1 row: 1 pass\n");
 }
 
+/* A terminal's lines: what has no room in its column stands below, and no line is longer than the terminal.
+ */
+static void lines_fit_a_terminal(void **state)
+{
+    (void)state;
+    struct ul_report r = begin();
+    r.width = 80;
+    struct ul_record row = example(subject_named(&catalogue, "opencl/pow"));
+    strcpy(row.device.name, "a card of a name that is rather long");
+    row.judgements = 0;
+    row.wrong[UL_WRONG_NAN] = 1;
+    row.has_wrong_input = true;
+    row.verdict = UL_FAIL;
+    r.color = true;
+    ul_report_row(&r, &row);
+    r.color = false;
+    r.width = 103;
+    row.width = 16;
+    row.maximum[UL_OPENCL].input[1] = 0x3e780000;
+    ul_report_row(&r, &row);
+    r.width = 140;
+    ul_report_row(&r, &row);
+    end(&r, "opencl:0:0  a card of a name that is rather long, 1.0, OpenCL 3.0\n"
+            "\033[1;31mopencl/pow\033[0m             2.38301 ulp                             "
+            "\033[1;31mfail\033[0m\n"
+            "    at 0x1.fp-3;0x0p+0, exhaustive\n"
+            "    wrong: 1 NaN; at 0x0p+0;0x0p+0 got 0x0p+0 want 0x0p+0\n"
+            "opencl/pow(float16)    2.38301 ulp                                                 fail  "
+            "exhaustive\n"
+            "    at 0x1.fp-3;0x1.fp-3\n"
+            "    wrong: 1 NaN; at 0x0p+0;0x0p+0 got 0x0p+0 want 0x0p+0\n"
+            "opencl/pow(float16)                2.38301 ulp     at 0x1.fp-3;0x1.fp-3"
+            "                                                 fail  exhaustive\n"
+            "    wrong: 1 NaN; at 0x0p+0;0x0p+0 got 0x0p+0 want 0x0p+0\n"
+            "\n3 rows: 3 fail\n");
+}
+
+/* What drivers said does not command the terminal. */
+static void control_characters_are_taken_out(void **state)
+{
+    (void)state;
+    struct ul_report r = begin();
+    struct ul_record row = example(subject_named(&catalogue, "opencl/exp2"));
+    strcpy(row.device.name, "card\033[2J");
+    row.verdict = UL_SKIPPED;
+    strcpy(row.reason, "a\033[31mb");
+    ul_report_row(&r, &row);
+    end(&r, "opencl:0:0  card?[2J, 1.0, OpenCL 3.0\n"
+            "opencl/exp2            a?[31mb                                                     skipped\n"
+            "\n1 row: 1 skipped\n");
+}
+
+/* A job's summary has 1 MiB: failures come first, what is left out is told. */
+static void markdown_fits_a_summary(void **state)
+{
+    (void)state;
+    struct ul_report r = begin();
+    r.format = UL_MARKDOWN;
+    struct ul_record row = example(subject_named(&catalogue, "opencl/exp2"));
+    char *line = ul_record_json(&row);
+    json_t *record = json_loads(line, 0, NULL);
+    for (int k = 0; k < 20000; k++)
+        ul_report_record(&r, record);
+    ul_json_set(record, "verdict", ul_json_string("fail"));
+    json_t *failed = json_deep_copy(record);
+    ul_json_set(record, "verdict", ul_json_string("pass"));
+    ul_report_record(&r, failed);
+    json_decref(failed);
+    json_decref(record);
+    free(line);
+    ul_report_close(&r);
+    fclose(r.out);
+    assert_in_range(length, 900000, 1 << 20);
+    int rows = 0, left_out = 0;
+    for (const char *at = text; (at = strstr(at, "\n| opencl/exp2 | pass |")); at++)
+        rows++;
+    const char *told = strstr(text, " rows are left out");
+    assert_non_null(told);
+    while (told[-1] != '\n')
+        told--;
+    left_out = atoi(told);
+    assert_int_equal(rows + left_out, 20000);
+    const char *failure = strstr(text, "| opencl:0:0 | opencl/exp2 | fail |");
+    assert_in_range(failure - text, 0, 300);
+    free(text);
+}
+
 static void json_is_the_record(void **state)
 {
     (void)state;
@@ -182,6 +269,9 @@ int main(void)
         cmocka_unit_test(rows_without_figures_say_why),
         cmocka_unit_test(quiet_is_failures_only),
         cmocka_unit_test(json_is_the_record),
+        cmocka_unit_test(lines_fit_a_terminal),
+        cmocka_unit_test(control_characters_are_taken_out),
+        cmocka_unit_test(markdown_fits_a_summary),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }

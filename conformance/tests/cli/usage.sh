@@ -20,6 +20,8 @@ wrong check -j 100000
 wrong check --timeout 0
 wrong check --timeout soon
 wrong check --format jsno
+wrong report r.jsonl --format htlm
+wrong list --format csv
 wrong check --type flaot
 wrong check --approx fast
 wrong check --arch 89
