@@ -102,6 +102,7 @@ missing_for_test() {
     missing_commands <<'END'
 clang clang
 oclgrind oclgrind
+xmllint libxml2-utils
 END
     icds | grep -qE '/(rusticl|mesa)' || echo mesa-opencl-icd
 }
