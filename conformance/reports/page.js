@@ -199,7 +199,7 @@
                               "aria-label": `${row.label}: largest error in each part of the first argument's range; arrow keys read it`});
         for (const t of scale.ticks)
             svg.append(s("path", {class: "grid", d: `M${left} ${y(t)}H${wide - right}`}),
-                       s("text", {x: left - 6, y: y(t) + 4, "text-anchor": "end"}, digits(t, 3)));
+                       s("text", {x: left - 6, y: y(t) + 4, "text-anchor": "end"}, t >= 1e4 ? "10" + superscript(Math.round(Math.log10(t))) : digits(t, 3)));
         svg.append(s("text", {x: left - 6, y: 13, "text-anchor": "end"}, "ulp"));
         axis.ticks.forEach(([p, name], k) => svg.append(
             s("path", {class: "axis", d: `M${x(p)} ${high - bottom}v4`}),
