@@ -14,7 +14,7 @@
     const field = ["label", "subject", "signature", "type", "width", "place", "approx", "verdict", "reason", "figure",
                    "measure", "measures", "bounds", "claims", "counts", "wrong", "flushed", "width1", "seconds",
                    "coverage", "picture"];
-    const isText = new Set(["label", "subject", "signature", "type", "approx", "reason", "measure", "wrong"]);
+    const isText = new Set(["label", "subject", "signature", "type", "approx", "reason", "measure"]);
     const rows = data.rows.map((values, index) => {
         const row = {index};
         field.forEach((name, k) => row[name] = isText.has(name) ? text(values[k]) : values[k]);
@@ -277,12 +277,15 @@
     }));
 
     const quoted = word => /^[\w@%+=:,./-]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'";
-    const command = row => {
-        const worst = inForce(row) && inForce(row).input || (row.measures[0] && text(row.measures[0][3])), place = data.places[row.place];
-        if (!worst || worst.includes(","))
+    const worstInput = row => inForce(row) && inForce(row).input || (row.measures[0] ? text(row.measures[0][3]) : "");
+    const command = (row, input) => {
+        const place = data.places[row.place];
+        if (!input || input.includes(","))
             return null;
-        return ["ulparity eval", quoted(row.subject), worst.split(";").join(" "), "-d", quoted(place[0]), place[5] ? "--flags=" + quoted(place[5]) : "",
-                row.width > 1 && !/\d\(|\d[,)]/.test(row.signature) ? "--width " + row.width : ""].filter(Boolean).join(" ");
+        const lanes = row.subject.startsWith("opencl/") && row.width > 1 && !/\d\)$/.test(row.subject);
+        return ["ulparity eval", quoted(row.subject), ...input.split(";"), "-d", quoted(place[0]), "--type", row.type,
+                lanes ? "--width " + row.width : "", place[5] ? "--flags=" + quoted(place[5]) : "",
+                row.approx === "mufu" && place[0].startsWith("opencl") ? "--approx mufu" : ""].filter(Boolean).join(" ");
     };
 
     const facts = row => {
@@ -290,7 +293,7 @@
         const add = (name, value) => value !== "" && value !== null && list.push(h("dt", {}, name), h("dd", {}, value));
         const measured = row.measures.length > 0;
         add("reason", row.reason);
-        add("wrong", row.wrong);
+        add("wrong", text(row.wrong[0]));
         add("device", [place[0], place[1], place[2], place[3], place[4], place[5] && "flags " + place[5]].filter(Boolean).join(", "));
         add("signature", row.signature + (row.width > 1 ? `, width ${row.width}` : "") + (row.approx ? `, ${row.approx} approximations` : ""));
         add("covered", [text(c[0]), count(c[1]) + " inputs", c[2] !== null && "seed " + c[2], text(c[3]) && "range " + text(c[3]),
@@ -304,8 +307,10 @@
         if (w !== null)
             add("beside width 1", w[0] ? `${count(w[0])} differ; at lane ${w[1]} of ${text(w[2])} got ${text(w[3])}, at width 1 ${text(w[4])}` : "equal bits");
         add("seconds", row.seconds === null ? "" : digits(row.seconds, 3));
-        const again = command(row);
-        add("again", again && h("code", {}, again));
+        for (const [name, input] of [["worst input again", worstInput(row)], ["wrong one again", text(row.wrong[1])]]) {
+            const again = command(row, input);
+            add(name, again && h("code", {}, again));
+        }
         return h("dl", {}, ...list);
     };
 
@@ -449,7 +454,7 @@
     document.querySelector("main").prepend(cards);
     document.querySelector("#rows").parentElement.before(bar);
 
-    const haystack = row => row.words || (row.words = [row.label, row.signature, row.type, verdicts[row.verdict], row.reason, row.wrong,
+    const haystack = row => row.words || (row.words = [row.label, row.signature, row.type, verdicts[row.verdict], row.reason, text(row.wrong[0]),
         placeName(data.places[row.place]), ...row.bounds.map(b => text(b[0]) + " " + text(b[1]) + " " + text(b[2]))].join(" ").toLowerCase());
     const filter = () => {
         const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);

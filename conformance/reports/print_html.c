@@ -133,9 +133,10 @@ static json_t *wrong(struct page *p, const json_t *record)
 {
     struct ul_text t = {0};
     ul_told_wrong(&t, record);
-    json_t *n = text(p, t.data ? t.data : "");
+    json_t *l =
+        list(text(p, t.data ? t.data : ""), input_at(p, json_object_get(record, "wrong"), "input"), NULL);
     ul_text_free(&t);
-    return n;
+    return l;
 }
 
 static json_t *reason(struct page *p, const json_t *record)
