@@ -1,4 +1,4 @@
-/* A page of HTML: one file that needs no network. The table is there as text; page.js makes it sort, filter
+/* A page of HTML: one file that needs no network. The table is there as text; scripts make it sort, filter
  * and open, from the data at the page's end: JSON, in which a text is its number in the list of texts. */
 #include "common/embedded.h"
 #include "picture.h"
@@ -185,7 +185,7 @@ static json_t *coverage(struct page *p, const json_t *record)
                 text_at(p, c, "file"), text_at(p, c, "shard"), NULL);
 }
 
-/* In the order of page.js's `field`. */
+/* In the order of data.js's `field`. */
 static json_t *data_of_row(struct page *p, const json_t *record, int place)
 {
     const struct ul_told_figure f = ul_told_figure(record);
@@ -363,6 +363,19 @@ static void print_rows(struct page *p, const int *place)
         fputs("<p>* from extensive, not exhaustive tests, says the document</p>\n", out);
 }
 
+/* One scope for all. */
+static void print_scripts(FILE *out)
+{
+    static const char *const names[] = {"data", "picture", "opened", "page"};
+    fputs("<script>\n\"use strict\";\n(() => {\n", out);
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        char *path = ul_format("conformance/reports/%s.js", names[k]);
+        fputs(ul_embedded_text(path), out);
+        free(path);
+    }
+    fputs("})();\n</script>\n", out);
+}
+
 /* JSON that no browser takes for the end of its element. */
 static void print_data(struct page *p)
 {
@@ -375,7 +388,8 @@ static void print_data(struct page *p)
     fputs("<script type=\"application/json\" id=\"data\">", out);
     for (const char *c = data; *c; c++)
         fputs(*c == '<' ? "\\u003c" : (const char[]){*c, 0}, out);
-    fprintf(out, "</script>\n<script>\n%s</script>\n", ul_embedded_text("conformance/reports/page.js"));
+    fputs("</script>\n", out);
+    print_scripts(out);
     free(data);
     json_decref(all);
 }
