@@ -859,12 +859,12 @@ static int conclude(struct check *c)
     if (c->recalled)
         fprintf(stderr, "ulparity: %d row%s taken from %s\n", c->recalled,
                 c->recalled == 1 ? " was" : "s were", c->options->record);
-    ul_report_close(&c->report);
     if (c->unmeasured)
         fprintf(stderr, "ulparity: %d subject%s without a reference yet, not measured; fingerprint runs %s\n",
                 c->unmeasured, c->unmeasured == 1 ? "" : "s", c->unmeasured == 1 ? "it" : "them");
     if (c->expect)
         ul_expect_tell(c->expect);
+    ul_report_close(&c->report); /* the counts stand last */
     int status = ul_report_status(&c->report);
     return status == 1 ? 1 : c->cannot_write ? 3 : status;
 }

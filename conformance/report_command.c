@@ -28,9 +28,9 @@ static int tell(const struct ul_records *r, const struct ul_options *o, const st
             ul_expect_apply(expect, record, subject_of(record, c));
         ul_report_record(&report, record);
     }
-    ul_report_close(&report);
     if (expect)
         ul_expect_tell(expect);
+    ul_report_close(&report);
     return ul_report_status(&report);
 }
 

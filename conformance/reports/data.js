@@ -1,4 +1,4 @@
-/* What the page's scripts share: the data that print_html.c writes, elements, numbers. They run in one scope, in
+/* What the page's scripts share: the data that page_data.c makes, elements, numbers. They run in one scope, in
  * this order: data.js, picture.js, opened.js, page.js. */
 const data = JSON.parse(document.getElementById("data").textContent);
 const verdicts = ["pass", "fail", "info", "unsupported", "skipped", "error"];
@@ -7,7 +7,7 @@ const units = {opencl: "ulp", cuda: "ulp cuda", ordinal: "ulp ord", abs: "abs", 
 const text = n => data.texts[n];
 const number = x => x === "inf" ? Infinity : x;
 
-/* ---- rows: a list each, in the order of data_of_row in print_html.c ---- */
+/* ---- rows: a list each, in the order of data_of_row in page_data.c ---- */
 
 const field = ["label", "subject", "signature", "type", "width", "place", "approx", "verdict", "reason", "figure",
                "measure", "measures", "bounds", "claims", "counts", "wrong", "flushed", "width1", "seconds",

@@ -155,8 +155,10 @@ static void begin_row(struct ul_report *r, struct line *l, const struct layout *
         add_colored(l, r, v, name);
     else
         ul_text_add(&l->text, "%s", name);
-    if (r->width && column_of(l) >= at->figure)
-        end_line(r, l), *l = (struct line){0};
+    if (r->width && column_of(l) >= at->figure) {
+        end_line(r, l);
+        *l = (struct line){0};
+    }
     to_column(l, at->figure);
 }
 
