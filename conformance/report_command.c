@@ -9,13 +9,27 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *subject_of(const json_t *record, const struct ul_catalogue *c)
+/* NULL: a function of the user's, whose file is not here. */
+static const struct ul_subject *subject_of(const json_t *record, const struct ul_catalogue *c)
 {
-    const char *name = ul_json_text(record, "subject");
-    for (int k = 0; k < c->count; k++)
-        if (!strcmp(c->subject[k].name, name))
-            return c->subject[k].label;
-    return name;
+    const char *name = ul_json_text(record, "subject"), *type = ul_json_text(record, "type");
+    for (int k = 0; k < c->count; k++) {
+        const struct ul_subject *s = &c->subject[k];
+        if (!strcmp(s->name, name) && !strcmp(ul_types[ul_signature_type(&s->signature)].name, type))
+            return s;
+    }
+    return NULL;
+}
+
+/* Records did not hold it always; pictures are drawn by it. */
+static void add_signature(json_t *record, const struct ul_subject *s)
+{
+    struct ul_text text = {0};
+    if (!s || json_object_get(record, "signature"))
+        return;
+    ul_signature_print(&s->signature, &text);
+    ul_json_set(record, "signature", ul_json_string(text.data));
+    ul_text_free(&text);
 }
 
 static int tell(const struct ul_records *r, const struct ul_options *o, const struct ul_catalogue *c,
@@ -24,8 +38,11 @@ static int tell(const struct ul_records *r, const struct ul_options *o, const st
     struct ul_report report = ul_report_begin(o);
     for (int k = 0; k < r->count; k++) {
         json_t *record = r->entry[k].record;
+        const struct ul_subject *s = subject_of(record, c);
         if (expect)
-            ul_expect_apply(expect, record, subject_of(record, c));
+            ul_expect_apply(expect, record, s ? s->label : ul_json_text(record, "subject"));
+        if (o->format != UL_JSON)
+            add_signature(record, s);
         ul_report_record(&report, record);
     }
     if (expect)
