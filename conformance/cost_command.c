@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 struct costing {
     const struct ul_options *options;
@@ -172,15 +170,9 @@ static void print_json(const struct costing *c, const struct ul_pareto *p)
     }
 }
 
-static int terminal_width(void)
-{
-    struct winsize size;
-    return isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ? size.ws_col : 0;
-}
-
 static void print_table(const struct costing *c, struct ul_table *t)
 {
-    ul_table_print(t, c->options->format, stdout, terminal_width(),
+    ul_table_print(t, c->options->format, stdout, ul_report_width(stdout),
                    ul_report_wants_color(stdout, c->options->no_color));
     ul_table_free(t);
 }

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 /* What is printed, and how. */
 struct page {
@@ -19,12 +17,6 @@ struct page {
     bool *chosen, *left_out; /* left out: of those chosen */
     const struct ul_measured *measured;
 };
-
-static int terminal_width(void)
-{
-    struct winsize size;
-    return isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ? size.ws_col : 0;
-}
 
 /* ---- pieces ---- */
 
@@ -219,7 +211,7 @@ int ul_command_tables(const struct ul_options *o)
         bool *left_out = find_left_out(o, &d, &m);
         print_page(&(struct page){.format = o->format,
                                   .color = ul_report_wants_color(stdout, o->no_color),
-                                  .width = terminal_width(),
+                                  .width = ul_report_width(stdout),
                                   .documents = &d,
                                   .chosen = chosen,
                                   .left_out = left_out,

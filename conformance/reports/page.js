@@ -115,7 +115,7 @@ const search = h("input", {id: "search", type: "search", "aria-label": "filter b
                            placeholder: "Filter: words of subject, bound, reason\u2026"});
 const choose = {
     verdict: select("verdict", "verdicts", present.map(v => [String(v), verdicts[v]])),
-    device: select("device", "devices", data.places.map((place, k) => [String(k), placeName(place)])),
+    device: select("device", "devices", data.places.map((place, k) => [String(k), `${placeName(place)}, ${place[1]}`])),
     type: select("type", "types", [...new Set(rows.map(row => row.type))].map(type => [type, type]))
 };
 const clear = h("button", {type: "button", id: "clear"}, "Clear");

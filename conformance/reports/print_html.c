@@ -61,28 +61,40 @@ static bool has(const struct page *p, int verdict)
     return n > 0;
 }
 
+static void print_counts_of(const struct page *p, size_t place)
+{
+    for (int v = 0; v < UL_VERDICTS; v++)
+        if (has(p, v))
+            fprintf(p->report->out, "<td class=\"number\">%d", p->count[place][v]);
+}
+
+/* A place's words, `first` to `last` of page_data.h's. */
+static void print_words(FILE *out, const json_t *place, size_t first, size_t last)
+{
+    for (size_t m = first; m <= last; m++)
+        print_escaped(out, "<td>", json_string_value(json_array_get(place, m)));
+}
+
 /* What was measured, and how it went there. */
 static void print_places(const struct page *p)
 {
-    static const char *const headings[] = {"device", "name", "driver", "compiler", "architecture", "flags"};
     FILE *out = p->report->out;
-    size_t k, m;
-    const json_t *place, *word;
-    fputs("<div class=\"scroll\"><table id=\"places\">\n<thead><tr>", out);
-    for (m = 0; m < sizeof headings / sizeof *headings; m++)
-        fprintf(out, "<th scope=\"col\">%s", headings[m]);
+    size_t k;
+    const json_t *place;
+    fputs("<div class=\"scroll\"><table id=\"places\">\n<thead><tr><th scope=\"col\">device"
+          "<th scope=\"col\">flags",
+          out);
     for (int v = 0; v < UL_VERDICTS; v++)
         if (has(p, v))
             fprintf(out, "<th scope=\"col\" class=\"number\">%s", ul_verdict_names[v]);
-    fputs("</thead>\n<tbody>\n", out);
+    fputs("<th scope=\"col\">name<th scope=\"col\">driver<th scope=\"col\">compiler<th "
+          "scope=\"col\">architecture</thead>\n<tbody>\n",
+          out);
     json_array_foreach (p->data.places, k, place) {
-        fputs("<tr>", out);
-        json_array_foreach (place, m, word) {
-            print_escaped(out, m ? "<td>" : "<th scope=\"row\">", json_string_value(word));
-        }
-        for (int v = 0; v < UL_VERDICTS; v++)
-            if (has(p, v))
-                fprintf(out, "<td class=\"number\">%d", p->count[k][v]);
+        print_escaped(out, "<tr><th scope=\"row\">", json_string_value(json_array_get(place, 0)));
+        print_words(out, place, 5, 5);
+        print_counts_of(p, k);
+        print_words(out, place, 1, 4);
         fputc('\n', out);
     }
     fputs("</tbody>\n</table></div>\n", out);
