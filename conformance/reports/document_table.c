@@ -1,47 +1,13 @@
 #include "document_table.h"
+#include "told.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A figure is no figure without its convention: plain ulp is OpenCL's. */
-static const char *unit_of(const char *measure)
-{
-    static const char *const units[UL_MEASURES] = {[UL_OPENCL] = "ulp",
-                                                   [UL_CUDA] = "ulp cuda",
-                                                   [UL_ORDINAL] = "ulp ord",
-                                                   [UL_ABS] = "abs",
-                                                   [UL_REL] = "rel"};
-    int m = 0;
-    while (m < UL_REL && strcmp(measure, ul_measure_names[m]))
-        m++;
-    return units[m];
-}
-
-static void add_input(struct ul_text *t, const json_t *input)
-{
-    size_t k;
-    const json_t *value;
-    json_array_foreach (input, k, value) {
-        ul_text_add(t, "%s%s", k ? ";" : "", json_string_value(value));
-    }
-}
-
-/* Whole percents, never rounded across the limit. */
-static void add_share(struct ul_text *t, double share)
-{
-    if (share <= 1)
-        ul_text_add(t, "%.0f %%", floor(100 * share));
-    else if (share < 10)
-        ul_text_add(t, "%.0f %%", ceil(100 * share));
-    else if (share < 9999)
-        ul_text_add(t, "%.0fx", share);
-    else
-        ul_text_add(t, ">9999x");
-}
-
 static void put(struct ul_table *t, struct ul_text *text, bool mark)
 {
-    ul_table_cell(t, "%s", text->data ? text->data : "");
+    const char *words = text->data ? text->data : "";
+    ul_table_cell(t, "%s", words + strspn(words, " ")); /* shares are aligned */
     if (mark)
         ul_table_mark_cell(t);
     ul_text_free(text);
@@ -60,7 +26,7 @@ static void figure_cell(struct ul_table *t, const struct ul_finding *f, bool mar
     else if (isnan(figure))
         ul_text_add(&text, "%llu wrong", (unsigned long long)ul_finding_wrong(f));
     else
-        ul_text_add(&text, "%.6g %s", figure, unit_of(ul_finding_measure(f)));
+        ul_text_add(&text, "%.6g %s", figure, ul_told_unit(ul_finding_measure(f)));
     put(t, &text, mark);
 }
 
@@ -70,7 +36,7 @@ static void input_cell(struct ul_table *t, const struct ul_finding *f, int of)
     struct ul_text text = {0};
     ul_finding_figure(f, &input);
     if (ul_finding_is_measured(f))
-        add_input(&text, input);
+        ul_told_input(&text, input);
     if (of > 1 && (text.length || !ul_finding_is_measured(f) || ul_finding_wrong(f)))
         ul_text_add(&text, "%s%s", text.length ? " of " : "", ul_json_text(f->record, "label"));
     put(t, &text, false);
@@ -84,7 +50,7 @@ static void add_reason(struct ul_text *t, const struct ul_finding *f)
         return;
     if (ul_finding_wrong(f)) {
         ul_text_add(t, ", wrong at ");
-        add_input(t, json_object_get(wrong, "input"));
+        ul_told_input(t, json_object_get(wrong, "input"));
         return;
     }
     misrounded = json_object_get(f->record, "misrounded");
@@ -100,7 +66,7 @@ static void used_cell(struct ul_table *t, const struct ul_finding *f, bool mark)
     const double share = ul_finding_share(f);
     struct ul_text text = {0};
     if (ul_finding_is_measured(f) && !isnan(share))
-        add_share(&text, share);
+        ul_told_share(&text, share);
     if (v == UL_FAIL) {
         ul_text_add(&text, "%sfail", text.length ? " " : "");
         add_reason(&text, f);

@@ -9,6 +9,7 @@
 
 struct page {
     struct ul_report *report;
+    const json_t *rows;
     struct ul_page_data data;
     int (*count)[UL_VERDICTS]; /* of each place */
 };
@@ -161,7 +162,7 @@ static void print_rows(struct page *p, const int *place)
     for (k = 0; k < sizeof headings / sizeof *headings; k++)
         fprintf(out, "<th scope=\"col\">%s", headings[k]);
     fputs("</thead>\n<tbody>\n", out);
-    json_array_foreach (p->report->kept, k, record) {
+    json_array_foreach (p->rows, k, record) {
         print_row(p, record, place[k]);
     }
     fputs("</tbody>\n</table></div>\n", out);
@@ -198,7 +199,7 @@ static void print_data(struct page *p)
 static void print_page(struct page *p, const int *place)
 {
     FILE *out = p->report->out;
-    const json_t *first = json_array_get(p->report->kept, 0);
+    const json_t *first = json_array_get(p->rows, 0);
     print_head(p);
     fputs("<body>\n<header><h1>How accurate are these functions?</h1>\n", out);
     print_counts(p);
@@ -232,16 +233,34 @@ static int add(struct page *p, const json_t *record)
     return place;
 }
 
+/* What is wrong first, what was not measured last; else as it came. */
+static json_t *ordered(const json_t *kept)
+{
+    static const int rank[UL_VERDICTS] = {
+        [UL_PASS] = 1, [UL_INFO] = 1, [UL_SKIPPED] = 2, [UL_UNSUPPORTED] = 2};
+    json_t *to = json_array();
+    for (int at = 0; at <= 2; at++) {
+        size_t k;
+        json_t *record;
+        json_array_foreach (kept, k, record)
+            if (rank[ul_told_verdict(record)] == at)
+                json_array_append(to, record);
+    }
+    return to;
+}
+
 static void end(struct ul_report *r)
 {
-    const size_t n = json_array_size(r->kept);
-    struct page p = {.report = r, .data = ul_page_data_new()};
+    json_t *rows = ordered(r->kept);
+    const size_t n = json_array_size(rows);
+    struct page p = {.report = r, .rows = rows, .data = ul_page_data_new()};
     int *place = ul_alloc(n * sizeof *place);
     for (size_t k = 0; k < n; k++)
-        place[k] = add(&p, json_array_get(r->kept, k));
+        place[k] = add(&p, json_array_get(rows, k));
     print_page(&p, place);
     free(place);
     free(p.count);
+    json_decref(rows);
     ul_page_data_free(&p.data);
 }
 

@@ -125,16 +125,16 @@ def sort_by(b, name):
 
 
 def test_sorting(b, records):
-    as_recorded = [r["label"] for r in records]
-    expect("as recorded", b.js(LABELS), as_recorded)
+    as_made = [r["label"] for r in records]
+    expect("as made", b.js(LABELS), as_made)
     expect("first click on subject", sort_by(b, "subject"), "ascending")
     ascending = b.js(LABELS)
-    expect("is sorted", sorted(ascending), sorted(as_recorded))
-    expect("differs", ascending != as_recorded)
+    expect("is sorted", sorted(ascending), sorted(as_made))
+    expect("differs", ascending != as_made)
     expect("second click", sort_by(b, "subject"), "descending")
     expect("the other way", b.js(LABELS)[0], ascending[-1])
     expect("third click", sort_by(b, "subject"), "none")
-    expect("as recorded again", b.js(LABELS), as_recorded)
+    expect("as made again", b.js(LABELS), as_made)
     expect("first click on error", sort_by(b, "error"), "descending")
     expect("its place in the address", b.js(ADDRESS), "#sort=-error")
     figures = b.js("[...document.querySelectorAll('#rows > tbody > tr')].map(r => r.children[4].textContent)")
@@ -331,6 +331,8 @@ def main(words):
         with open(path, "wb") as out:
             subprocess.run([files[0], "report", *files[1:], "--format", "html"], stdout=out)
         records = [json.loads(line) for name in files[1:] for line in open(name)]
+        # What is wrong stands first, what was not measured last.
+        records.sort(key=lambda r: {"fail": 0, "error": 0, "pass": 1, "info": 1}.get(r["verdict"], 2))
         b = Browser(browser, room + "/profile")
         try:
             if folder:
