@@ -1,754 +1,47 @@
 /* check: measures subjects on devices and judges them. */
 #include "command.h"
-#include "common/machine.h"
-#include "edge.h"
 #include "expect.h"
+#include "measure.h"
 #include "reports/report.h"
-#include "row.h"
-#include "runner.h"
-#include "session.h"
-#include "sweep.h"
-#include "value.h"
-#include <math.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* One run of the command; what the threads share is under the lock. */
+/* One run of the command. */
 struct check {
     const struct ul_options *options;
     struct ul_session session;
     struct ul_expect *expect;
     struct ul_record_file *file;
-    pthread_mutex_t lock;
     struct ul_report report;
-    struct ul_text log;    /* the last compiler's that was told */
-    int rows, done;        /* planned and finished, for the progress line */
-    int recalled;          /* rows that the record has */
-    int unmeasured;        /* subjects without a reference */
-    double started, shown; /* shown: when the progress line was drawn last */
-    bool progress, cannot_write;
+    int recalled;   /* rows that the record has */
+    int unmeasured; /* subjects without a reference */
 };
 
-/* A subject's rows on a device: a record for each width and result, a meter for each result. */
-struct measurement {
-    struct check *check;
-    struct visit *visit;
-    const struct ul_subject *subject;
-    int widths;
-    int width[UL_WIDTHS];
-    bool wanted[UL_WIDTHS]; /* else it is run beside the others: width 1 */
-    struct ul_record record[UL_WIDTHS][UL_MAX_RESULTS];
-    struct ul_meter *meter[UL_MAX_RESULTS];
-    const struct ul_edge *edge;
-    int edges;
-    unsigned char *missed; /* by edge: the widths that missed it, as bits */
-    bool unsigned_zeros;
-    struct ul_part part; /* of a sharded run */
-    uint64_t inputs, measured;
-};
-
-static void clear_progress(const struct check *c)
+/* The record holds what was measured, the report what is made of it. */
+static void tell(void *context, json_t *record, const struct ul_subject *s)
 {
-    if (c->progress)
-        fputs("\r\033[K", stderr);
-}
-
-/* "[12/97] opencl/acos on opencl:0:0, 34 %, 2 min left" */
-static void show_progress(struct check *c, const struct measurement *m)
-{
-    if (!c->progress || ul_seconds() - c->shown < 0.1) /* blocks may be single inputs */
-        return;
-    c->shown = ul_seconds();
-    double share = m->inputs ? (double)m->measured / (double)m->inputs : 0;
-    double left = (ul_seconds() - c->started) / (c->done + share + 0.01) * (c->rows - c->done - share);
-    fprintf(stderr, "\r\033[K[%d/%d] %s on %s, %.0f %%, about %.0f s left", c->done + 1, c->rows,
-            m->subject->label, m->record[0][0].device.id, 100 * share, left);
-    fflush(stderr);
-}
-
-static void tell_measured(void *context, uint64_t inputs)
-{
-    struct measurement *m = context;
-    m->measured += inputs;
-    pthread_mutex_lock(&m->check->lock);
-    show_progress(m->check, m);
-    pthread_mutex_unlock(&m->check->lock);
-}
-
-static void take_block(void *context, const struct ul_outcome *o)
-{
-    struct measurement *m = context;
-    const struct ul_signature *s = &m->subject->signature;
-    for (int k = 0; k < s->results; k++) {
-        const void *y[UL_WIDTHS];
-        for (int w = 0; w < o->widths; w++)
-            y[w] =
-                (const unsigned char *)o->out[w] + (size_t)ul_tuple_bytes(s->result, k) * o->block->capacity;
-        for (int w = 0; w < o->widths && !k; w++)
-            ul_meter_forms(m->meter[k], w, o->form[w]);
-        ul_meter_block(m->meter[k], o->block, y, o->widths, o->reference[k]);
-    }
-    tell_measured(m, o->block->n);
-}
-
-/* ---- special values ---- */
-
-/* They are run in rows as long as all of them, filled up to a multiple of every width. Each row begins one
- * later than the one before: so each of them comes to every lane of a vector. */
-enum { EDGE_ROWS = UL_MAX_WIDTH, EDGE_STEP = 3 * UL_MAX_WIDTH };
-
-static uint64_t edge_row(const struct measurement *m)
-{
-    return ((uint64_t)m->edges + EDGE_STEP - 1) / EDGE_STEP * EDGE_STEP;
-}
-
-static int edge_at(const struct measurement *m, uint64_t order)
-{
-    const uint64_t row = edge_row(m);
-    return (int)((order + order / row) % row % (uint64_t)m->edges);
-}
-
-static void take_edge(struct measurement *m, const struct ul_outcome *o, int w, uint32_t i)
-{
-    const struct ul_signature *s = &m->subject->signature;
-    const int at = edge_at(m, o->block->order + i);
-    const struct ul_edge *e = &m->edge[at];
-    ul_bits got[UL_MAX_RESULTS];
-    for (int k = 0; k < s->results; k++)
-        got[k] = ul_block_result(o->out[w], o->block->capacity, s, k, i);
-    if ((m->missed[at] >> w & 1) || ul_edge_met(e, m->subject, got, m->unsigned_zeros))
-        return;
-    int k = ul_edge_missed_result(e, m->subject, got, m->unsigned_zeros);
-    ul_meter_missed(m->meter[k], w, e->args, got[k], e->result[0][k]);
-    m->missed[at] |= (unsigned char)(1 << w);
-}
-
-static void take_edges(void *context, const struct ul_outcome *o)
-{
-    struct measurement *m = context;
-    for (int w = 0; w < o->widths; w++)
-        for (uint32_t i = 0; i < o->block->n; i++)
-            take_edge(m, o, w, i);
-}
-
-/* The special values that the documents require, as far as they are required here. */
-static bool run_edges(struct measurement *m, struct ul_runner *r, int k, const struct ul_row_setup *setup,
-                      struct ul_line *why)
-{
-    struct ul_edge *edge;
-    int n = ul_edges(m->subject, &edge);
-    m->edges = 0;
-    for (int i = 0; i < n; i++)
-        if (ul_row_requires(setup, &edge[i]))
-            edge[m->edges++] = edge[i];
-    bool ok = true;
-    if (m->edges) {
-        uint32_t all = m->width[m->widths - 1] > 1 ? EDGE_ROWS * (uint32_t)edge_row(m) : (uint32_t)m->edges;
-        ul_bits(*tuples)[UL_MAX_PARAMETERS] = ul_alloc(all * sizeof *tuples);
-        for (uint32_t i = 0; i < all; i++)
-            memcpy(tuples[i], edge[edge_at(m, i)].args, sizeof tuples[i]);
-        m->edge = edge;
-        m->missed = ul_alloc((size_t)m->edges);
-        m->unsigned_zeros = setup->unsigned_zeros;
-        ok = ul_runner_run_tuples(r, k, (const ul_bits(*)[UL_MAX_PARAMETERS])tuples, all, take_edges, m, NULL,
-                                  why);
-        free(m->missed);
-        free(tuples);
-    }
-    free(edge);
-    return ok;
-}
-
-/* ---- rows ---- */
-
-/* What is tried alone is tried at width 1. */
-static void set_coverage(struct ul_record *r, const struct ul_plan *p)
-{
-    const uint32_t capacity = ul_plan_capacity(&r->device);
-    const uint64_t alone = r->width > 1 ? p->alone : 0;
-    r->coverage.kind = p->kind;
-    r->coverage.inputs = ul_plan_part_inputs(p, capacity) - (p->part ? 0 : alone);
-    r->part.inputs = ul_plan_inputs(p) - alone;
-    r->part.blocks = ul_plan_blocks(p, capacity);
-    r->coverage.has_seed = p->random > 0;
-    r->coverage.seed = p->seed;
-    r->coverage.range = p->range_text;
-    r->coverage.file = p->file;
-}
-
-/* Does the record hold all of a width's rows? Then their verdicts count as if they were measured now.
- * Measured again are a user's own functions, which may have changed, and with --expect failures: are they no
- * worse than known? */
-static bool recall_width(struct measurement *m, int w)
-{
-    struct check *c = m->check;
-    enum ul_verdict verdict[UL_MAX_RESULTS];
-    int results = m->subject->signature.results;
-    for (int k = 0; k < results; k++) {
-        char *key = ul_record_key(&m->record[w][k]);
-        bool done = ul_record_done(c->file, key);
-        verdict[k] = ul_record_verdict(c->file, key);
-        free(key);
-        if (!done || (verdict[k] == UL_FAIL && c->expect))
-            return false;
-    }
-    pthread_mutex_lock(&c->lock);
-    for (int k = 0; k < results; k++)
-        c->report.rows[verdict[k]]++;
-    c->recalled += results;
-    pthread_mutex_unlock(&c->lock);
-    return true;
-}
-
-/* True if no row is left to be measured. */
-static bool recall(struct measurement *m)
-{
-    bool left = false;
-    for (int w = 0; w < m->widths; w++) {
-        if (m->wanted[w] && m->check->file && !m->subject->users)
-            m->wanted[w] = !recall_width(m, w);
-        left |= m->wanted[w];
-    }
-    return !left;
-}
-
-/* A GPU's rows are dealt to several runners, so that one compiles while another's are run; they are recorded
- * as they end, and told in their order. Those whose results come to the host need memory, of which there is
- * not too much. */
-enum { MOST_RUNNERS = 8, MEASURED_AT_ONCE = 3, PROGRAMS = 4 /* of a runner, at least */ };
-struct told_row {
-    bool ended;
-    int lines;
-    char *line[UL_WIDTHS * UL_MAX_RESULTS]; /* JSON */
-};
-struct crew {
-    uint64_t first, rows, told; /* the first row's number, how many there are, and how many are told */
-    struct told_row *row;
-    int measuring;
-    pthread_cond_t changed; /* of these all, under the check's lock */
-};
-
-/* One device under one set of flags, by one runner. */
-struct visit {
-    struct check *check;
-    const struct ul_place *place;
-    const char *flags, *approx;
-    struct ul_runner *runner;
-    struct ul_line why; /* no runner: what is wrong with the device */
-    uint64_t row;       /* in the visit, and of shards in the whole run */
-    struct crew *crew;
-};
-
-static void keep(struct check *c, const char *line)
-{
-    struct ul_line why;
-    if (!ul_record_append(c->file, line, &why) && !c->cannot_write) {
-        c->cannot_write = true;
-        fprintf(stderr, "ulparity: %s\n", why.text);
-    }
-}
-
-static void tell_line(struct check *c, char *line)
-{
-    json_t *record = json_loads(line, 0, NULL);
-    clear_progress(c);
+    struct check *c = context;
+    if (c->expect)
+        ul_expect_apply(c->expect, record, s->label);
     ul_report_record(&c->report, record);
     fflush(c->report.out);
-    json_decref(record);
-    free(line);
 }
 
-static void finish_line(const struct visit *v, struct ul_record *r)
+/* With --expect failures are measured again: are they no worse than known? */
+static bool may_be_recalled(void *context, enum ul_verdict verdict)
 {
-    struct check *c = v->check;
-    struct told_row *row = &v->crew->row[v->row - v->crew->first];
-    char *line = ul_record_json(r);
-    pthread_mutex_lock(&c->lock);
-    if (c->file)
-        keep(c, line);
-    if (c->expect) { /* the record holds what was measured, the report what is made of it */
-        json_t *told = json_loads(line, 0, NULL);
-        ul_expect_apply(c->expect, told, r->subject->label);
-        free(line);
-        line = ul_json_line(told);
-    }
-    row->line[row->lines++] = line;
-    pthread_mutex_unlock(&c->lock);
+    const struct check *c = context;
+    return verdict != UL_FAIL || !c->expect;
 }
 
-/* Tells the row, and those behind it that have waited for it; or leaves it to the one before. */
-static void end_row(struct visit *v)
+static void take_recalled(void *context, const char *key, enum ul_verdict verdict)
 {
-    struct crew *crew = v->crew;
-    pthread_mutex_lock(&v->check->lock);
-    crew->row[v->row++ - crew->first].ended = true;
-    for (; crew->told < crew->rows && crew->row[crew->told].ended; crew->told++) {
-        const struct told_row *row = &crew->row[crew->told];
-        for (int k = 0; k < row->lines; k++)
-            tell_line(v->check, row->line[k]);
-        v->check->done++;
-    }
-    pthread_mutex_unlock(&v->check->lock);
-}
-
-static void begin_measuring(const struct visit *v)
-{
-    pthread_mutex_lock(&v->check->lock);
-    while (v->crew->measuring == MEASURED_AT_ONCE)
-        pthread_cond_wait(&v->crew->changed, &v->check->lock);
-    v->crew->measuring++;
-    pthread_mutex_unlock(&v->check->lock);
-}
-
-static void end_measuring(const struct visit *v)
-{
-    pthread_mutex_lock(&v->check->lock);
-    v->crew->measuring--;
-    pthread_cond_broadcast(&v->crew->changed);
-    pthread_mutex_unlock(&v->check->lock);
-}
-
-static void report_width(struct measurement *m, int w, enum ul_verdict verdict, const char *reason,
-                         double seconds)
-{
-    for (int k = 0; k < m->subject->signature.results && m->wanted[w]; k++) {
-        struct ul_record *r = &m->record[w][k];
-        if (reason) {
-            r->part.failed = verdict == UL_ERROR;
-            r->verdict = verdict;
-            snprintf(r->reason, sizeof r->reason, "%.*s", (int)sizeof r->reason - 1, reason);
-        }
-        r->seconds = seconds;
-        finish_line(m->visit, r);
-    }
-}
-
-static void report_unmeasured(struct measurement *m, enum ul_verdict verdict, const char *reason)
-{
-    for (int w = 0; w < m->widths; w++)
-        for (int k = 0; k < m->subject->signature.results; k++)
-            m->record[w][k].coverage.kind = "none";
-    if (recall(m))
-        return;
-    for (int w = 0; w < m->widths; w++)
-        report_width(m, w, verdict, reason, 0);
-}
-
-static void drop_sums(struct measurement *m, int widths)
-{
-    for (int w = 0; w < widths; w++)
-        for (int k = 0; k < m->subject->signature.results; k++) {
-            free(m->record[w][k].part.sums);
-            m->record[w][k].part.sums = NULL;
-        }
-}
-
-/* The first width's last: `setup` points into its records. */
-static void begin_widths(struct visit *v, struct measurement *m, int widths, struct ul_row_setup *setup)
-{
-    for (int w = widths - 1; w >= 0; w--)
-        for (int k = 0; k < m->subject->signature.results; k++) {
-            ul_row_begin(m->subject, k, v->place, v->flags, v->approx, v->check->options->bounds,
-                         &m->record[w][k], &setup[k]);
-            m->record[w][k].width = m->width[w];
-            m->record[w][k].part = m->part;
-            m->record[w][k].coverage.shard = v->check->options->shard;
-        }
-}
-
-/* Of a row's blocks, which are dealt to the shards from a later one in each row: the first of this shard. */
-static uint64_t first_block(const struct visit *v)
-{
-    const struct ul_options *o = v->check->options;
-    return o->parts ? (o->part + o->parts - v->row % o->parts) % o->parts : 0;
-}
-
-static void begin_part(const struct visit *v, struct measurement *m)
-{
-    const struct ul_options *o = v->check->options;
-    if (!o->parts)
-        return;
-    m->part = (struct ul_part){.row = v->row,
-                               .rows = (uint64_t)v->check->rows,
-                               .blocks = 1,
-                               .backend = v->place->backend,
-                               .edition = o->bounds};
-    for (int w = 0; w < m->widths; w++)
-        m->part.records += m->wanted[w] * (uint64_t)m->subject->signature.results;
-}
-
-static void begin(struct visit *v, struct measurement *m, struct ul_row_setup *setup,
-                  const struct ul_subject *s)
-{
-    m->check = v->check;
-    m->visit = v;
-    m->subject = s;
-    m->widths = ul_session_widths(&v->check->session, s, m->width, m->wanted);
-    begin_part(v, m);
-    begin_widths(v, m, m->widths, setup);
-}
-
-/* A compiler's words. The functions of a file that does not compile have the same: told once. */
-static void tell_log(struct check *c, struct ul_text *log)
-{
-    pthread_mutex_lock(&c->lock);
-    if (!c->log.data || strcmp(c->log.data, log->data))
-        fprintf(stderr, "%s%s", log->data, log->data[log->length - 1] == '\n' ? "" : "\n");
-    ul_text_free(&c->log);
-    c->log = *log;
-    *log = (struct ul_text){0};
-    pthread_mutex_unlock(&c->lock);
-}
-
-/* Block by block, or, where the device can, by segments. */
-static bool run_plan(struct visit *v, struct measurement *m, int k, const struct ul_plan *plan,
-                     const struct ul_row_setup *setup, struct ul_text *log, struct ul_line *why)
-{
-    struct ul_sweep_row row[UL_MAX_RESULTS];
-    if (!ul_runner_sweeps(v->runner, k))
-        return ul_runner_run(v->runner, k, plan, take_block, m, log, why);
-    for (int j = 0; j < m->subject->signature.results; j++)
-        row[j] = (struct ul_sweep_row){m->meter[j], &setup[j], &m->record[0][j]};
-    return ul_sweep_run(v->runner, k, plan, row, tell_measured, m, log, why);
-}
-
-/* Measures the first `widths` rows. */
-static bool run_rows(struct visit *v, struct measurement *m, int k, int widths, const struct ul_plan *plan,
-                     const struct ul_row_setup *setup, struct ul_line *why)
-{
-    const struct ul_options *o = v->check->options;
-    const char *language = ul_runner_has_references(v->runner, k) ? ul_place_api(v->place) : NULL;
-    const int results = m->subject->signature.results;
-    struct ul_text log = {0};
-    m->inputs = ul_plan_part_inputs(plan, ul_plan_capacity(&v->place->device));
-    m->measured = 0;
-    for (int j = 0; j < results; j++) {
-        m->meter[j] = ul_meter_new(&setup[j], &m->record[0][j], ul_plan_inputs(plan),
-                                   v->check->session.threads, language);
-        for (int w = 1; w < widths; w++)
-            ul_meter_add_row(m->meter[j], &m->record[w][j]);
-    }
-    const bool waits = !ul_runner_sweeps(v->runner, k);
-    const bool built = ul_runner_prepare(v->runner, k, &log, why);
-    if (waits)
-        begin_measuring(v);
-    bool ok = built && run_plan(v, m, k, plan, setup, &log, why);
-    if (ok && o->coverage != UL_FILE && o->coverage != UL_RANGE && !plan->part)
-        ok = run_edges(m, v->runner, k, setup, why);
-    for (int j = 0; j < results; j++)
-        ul_meter_finish(m->meter[j]);
-    if (waits)
-        end_measuring(v);
-    if (!ok && log.data)
-        tell_log(v->check, &log);
-    ul_text_free(&log);
-    return ok;
-}
-
-static void set_coverages(struct measurement *m, int widths, const struct ul_plan *plan)
-{
-    for (int w = 0; w < widths; w++)
-        for (int j = 0; j < m->subject->signature.results; j++)
-            set_coverage(&m->record[w][j], plan);
-}
-
-static bool any_wanted(const struct measurement *m, int widths)
-{
-    bool any = false;
-    for (int w = 0; w < widths; w++)
-        any |= m->wanted[w];
-    return any;
-}
-
-/* Vectors that do not build, crash or hang are no fault of shorter ones: the longest are left, one by one,
- * until the others can be run; all at once where that would take as many times the timeout. */
-static void measure_rows(struct visit *v, struct measurement *m, int k, const struct ul_plan *plan,
-                         struct ul_row_setup *setup)
-{
-    struct ul_line why[UL_WIDTHS];
-    const double start = ul_seconds();
-    double began = start;
-    int kept = v->runner ? m->widths : 0;
-    for (int w = 0; w < m->widths; w++)
-        why[w] = v->why;
-    while (any_wanted(m, kept) && !run_rows(v, m, k, kept, plan, setup, &why[kept - 1])) {
-        const int failed = kept--;
-        if (ul_seconds() - began >= v->check->options->timeout && kept > 1)
-            kept = 1;
-        for (int w = kept; w < failed; w++)
-            why[w] = why[failed - 1];
-        if (!kept)
-            break;
-        drop_sums(m, kept);
-        begin_widths(v, m, kept, setup);
-        set_coverages(m, kept, plan);
-        ul_runner_keep_widths(v->runner, k, kept);
-        began = ul_seconds();
-    }
-    for (int w = 0; w < m->widths; w++)
-        report_width(m, w, UL_ERROR, w < kept ? NULL : why[w].text, ul_seconds() - start);
-    drop_sums(m, m->widths);
-}
-
-static void measure_plan(struct visit *v, struct measurement *m, int k, struct ul_plan *plan,
-                         struct ul_row_setup *setup)
-{
-    const struct ul_options *o = v->check->options;
-    plan->spread = m->width[m->widths - 1] > 1 && o->coverage != UL_FILE; /* a file's lines stay neighbours */
-    if (m->width[0] > 1)
-        plan->alone = 0;
-    plan->part = first_block(v);
-    plan->parts = o->parts;
-    if (plan->part >= ul_plan_blocks(plan, ul_plan_capacity(&v->place->device)))
-        return; /* other shards' */
-    set_coverages(m, m->widths, plan);
-    if (!recall(m))
-        measure_rows(v, m, k, plan, setup);
-}
-
-static void measure(struct visit *v, int k, const struct ul_subject *s)
-{
-    struct measurement *m = ul_alloc(sizeof *m);
-    struct ul_row_setup setup[UL_MAX_RESULTS];
-    struct ul_plan plan = {0};
-    struct ul_line why;
-    begin(v, m, setup, s);
-    if (ul_plan_make(&plan, s, &v->place->device, v->check->options, &why))
-        measure_plan(v, m, k, &plan, setup);
-    else if (!first_block(v))
-        report_unmeasured(m, UL_SKIPPED, why.text);
-    ul_plan_free(&plan);
-    free(m);
-}
-
-static void leave_out(struct visit *v, const struct ul_subject *s, const char *reason)
-{
-    struct measurement *m = ul_alloc(sizeof *m);
-    struct ul_row_setup setup[UL_MAX_RESULTS];
-    begin(v, m, setup, s);
-    if (!first_block(v))
-        report_unmeasured(m, UL_UNSUPPORTED, reason);
-    free(m);
-}
-
-/* Is it a row of this run? Where there is no reference, there is nothing to be judged. */
-static bool is_row(const struct check *c, int i, const struct ul_place *place, const char *flags)
-{
-    return ul_subject_is_measured(&c->session.catalogue.subject[i]) &&
-           ul_session_row(&c->session, i, place, flags);
-}
-
-static int count_visit(const struct check *c, const struct ul_place *place, const char *flags)
-{
-    int rows = 0;
-    for (int i = 0; i < c->session.catalogue.count; i++)
-        rows += is_row(c, i, place, flags);
-    return rows;
-}
-
-/* The rows of a device, or of all (NULL), under the first so many sets of flags. */
-static int count_rows(const struct check *c, const struct ul_place *place, int flag_sets)
-{
-    int rows = 0;
-    for (int f = 0; f < flag_sets; f++)
-        for (int p = 0; p < c->session.places; p++)
-            if (!place || place == c->session.place[p])
-                rows += count_visit(c, c->session.place[p], c->options->flags[f]);
-    return rows;
-}
-
-/* The number of a visit's first row in the whole run. */
-static uint64_t rows_before(const struct check *c, const struct ul_place *place, int flags)
-{
-    int rows = count_rows(c, place, flags);
-    for (int p = 0; c->session.place[p] != place; p++)
-        rows += count_rows(c, c->session.place[p], c->options->flag_sets);
-    return (uint64_t)rows;
-}
-
-/* The rows of a visit that are a runner's, and where they are in it. */
-struct share {
-    struct visit visit;
-    int count, batch; /* of kernels a program: few where several runners are to begin soon; 0: the usual */
-    const struct ul_subject **subject;
-    uint64_t *row;
-    pthread_t thread;
-};
-
-static void measure_share(struct share *s)
-{
-    struct visit *v = &s->visit;
-    const struct ul_options *o = v->check->options;
-    struct ul_runner_setup setup = {.place = v->place,
-                                    .flags = v->flags,
-                                    .approx = v->approx,
-                                    .arch = o->arch,
-                                    .timeout = o->timeout,
-                                    .widths = o->widths,
-                                    .width = o->width,
-                                    .options = o,
-                                    .references = !v->place->device.is_cpu,
-                                    .sweeps = true,
-                                    .batch = s->batch,
-                                    .forms = true};
-    v->runner = s->count ? ul_runner_open(&setup, s->subject, s->count, &v->why) : NULL;
-    for (int k = 0; k < s->count; k++) {
-        v->row = s->row[k];
-        measure(v, k, s->subject[k]);
-        end_row(v);
-    }
-    if (v->runner)
-        ul_runner_close(v->runner);
-}
-
-/* Begins once the rows are dealt, which the lock tells. */
-static void *run_share(void *p)
-{
-    struct share *s = p;
-    pthread_mutex_lock(&s->visit.check->lock);
-    pthread_mutex_unlock(&s->visit.check->lock);
-    measure_share(s);
-    flint_cleanup();
-    return NULL;
-}
-
-/* What a GPU measures by itself is dealt to all runners; the rest, whose results fill much memory, is one's.
- */
-static bool is_dealt(const struct ul_subject *s)
-{
-    return s->signature.arguments == 1 && s->signature.argument[0].type == UL_FLOAT;
-}
-
-static int count_runners(const struct ul_device *d)
-{
-    const int half = ul_processors() / 2, most = half < MOST_RUNNERS ? half : MOST_RUNNERS;
-    return d->is_cpu || d->simulator ? 1 : most < 2 ? 2 : most;
-}
-
-static void deal(struct share *share, int shares, const struct ul_subject *const *list, int n)
-{
-    const uint64_t first = share[0].visit.row;
-    int dealt = 0;
-    for (int k = 0; k < shares; k++) {
-        share[k].subject = ul_alloc((size_t)n * sizeof *share[k].subject);
-        share[k].row = ul_alloc((size_t)n * sizeof *share[k].row);
-    }
-    for (int k = 0; k < n; k++) {
-        struct share *s = &share[is_dealt(list[k]) ? dealt++ % shares : 0];
-        s->subject[s->count] = list[k];
-        s->row[s->count++] = first + (uint64_t)k;
-    }
-    for (int k = 0; k < shares && shares > 1; k++) /* not all of them are to compile at the same time */
-        share[k].batch = share[k].count / (PROGRAMS + k % PROGRAMS) + 1;
-}
-
-static void measure_all(struct visit *v, const struct ul_subject *const *list, int n)
-{
-    struct share share[MOST_RUNNERS] = {0};
-    const int most = count_runners(&v->place->device);
-    int shares = 1;
-    for (int k = 0; k < most; k++)
-        share[k].visit = *v;
-    pthread_mutex_lock(&v->check->lock);
-    while (shares < most && !pthread_create(&share[shares].thread, NULL, run_share, &share[shares]))
-        shares++;
-    deal(share, shares, list, n);
-    pthread_mutex_unlock(&v->check->lock);
-    measure_share(&share[0]);
-    for (int k = 0; k < shares; k++) {
-        if (k)
-            pthread_join(share[k].thread, NULL);
-        free(share[k].subject);
-        free(share[k].row);
-    }
-}
-
-static void visit(struct check *c, const struct ul_place *place, int flag_set)
-{
-    const struct ul_options *o = c->options;
-    const char *flags = o->flags[flag_set];
-    struct crew crew = {.first = o->parts ? rows_before(c, place, flag_set) : 0,
-                        .rows = (uint64_t)count_visit(c, place, flags),
-                        .changed = PTHREAD_COND_INITIALIZER};
-    struct visit v = {.check = c,
-                      .place = place,
-                      .flags = flags,
-                      .approx = ul_row_approx(place, o->approx),
-                      .row = crew.first,
-                      .crew = &crew};
-    const struct ul_subject **list = ul_alloc((size_t)c->session.catalogue.count * sizeof *list);
-    struct ul_line why;
-    int n = 0;
-    crew.row = ul_alloc((size_t)crew.rows * sizeof *crew.row);
-    for (int i = 0; i < c->session.catalogue.count; i++) {
-        const struct ul_subject *s = &c->session.catalogue.subject[i];
-        if (!is_row(c, i, place, flags))
-            continue;
-        s = ul_subject_measured(s);
-        if (ul_requirement_met(&s->requires, &place->device, &why)) {
-            list[n++] = s;
-            continue;
-        }
-        leave_out(&v, s, why.text);
-        end_row(&v);
-    }
-    if (n)
-        measure_all(&v, list, n);
-    free(crew.row);
-    free(list);
-}
-
-/* Devices of one processor take turns, and those of one API on a GPU, which is seldom busy with one row
- * alone; the others run at once. */
-struct turn {
-    struct check *check;
-    const struct ul_place *first;
-    pthread_t thread;
-};
-
-static bool take_turns(const struct ul_place *a, const struct ul_place *b)
-{
-    return !strcmp(a->device.hardware, b->device.hardware) &&
-           (a->device.is_cpu || !strcmp(a->backend, b->backend));
-}
-
-static void *visit_all(void *p)
-{
-    struct turn *t = p;
-    struct check *c = t->check;
-    for (int i = 0; i < c->session.places; i++)
-        for (int f = 0; f < c->options->flag_sets && take_turns(t->first, c->session.place[i]); f++)
-            visit(c, c->session.place[i], f);
-    flint_cleanup();
-    return NULL;
-}
-
-static void run_all(struct check *c)
-{
-    struct turn *turn = ul_alloc((size_t)c->session.places * sizeof *turn);
-    int turns = 0;
-    for (int i = 0; i < c->session.places; i++) {
-        bool seen = false;
-        for (int t = 0; t < turns; t++)
-            seen |= take_turns(turn[t].first, c->session.place[i]);
-        if (!seen)
-            turn[turns++] = (struct turn){.check = c, .first = c->session.place[i]};
-    }
-    for (int t = 1; t < turns; t++)
-        if (pthread_create(&turn[t].thread, NULL, visit_all, &turn[t]))
-            turn[t].thread = pthread_self();
-    if (turns)
-        visit_all(&turn[0]);
-    for (int t = 1; t < turns; t++)
-        if (pthread_equal(turn[t].thread, pthread_self()))
-            visit_all(&turn[t]);
-        else
-            pthread_join(turn[t].thread, NULL);
-    free(turn);
+    struct check *c = context;
+    (void)key;
+    c->report.rows[verdict]++;
+    c->recalled++;
 }
 
 /* How many of the subjects that were asked for have no reference, though a device here could run them. */
@@ -788,7 +81,7 @@ static bool inputs_fit(const struct check *c, struct ul_line *why)
         for (int i = 0; i < c->session.catalogue.count && !fit; i++) {
             struct ul_plan plan = {0};
             const struct ul_place *place = c->session.place[p];
-            if (!is_row(c, i, place, o->flags[0]))
+            if (!ul_measure_is_row(&c->session, i, place, o->flags[0]))
                 continue;
             fit = ul_plan_make(&plan, ul_subject_measured(&c->session.catalogue.subject[i]), &place->device,
                                o, why);
@@ -797,65 +90,8 @@ static bool inputs_fit(const struct check *c, struct ul_line *why)
     return fit;
 }
 
-/* ---- Ctrl-C ---- */
-
-static sigset_t stop_signals(void)
+static int conclude(struct check *c, bool cannot_write)
 {
-    static const int list[] = {SIGINT, SIGTERM, SIGHUP};
-    sigset_t set;
-    sigemptyset(&set);
-    for (size_t k = 0; k < sizeof list / sizeof *list; k++)
-        sigaddset(&set, list[k]);
-    return set;
-}
-
-static void tell_stop(const struct check *c, int number)
-{
-    fprintf(stderr, "ulparity: %s after %d of %d rows; ", strsignal(number), c->done, c->rows);
-    if (c->file)
-        fprintf(stderr, "the same command goes on from %s\n", c->options->record);
-    else
-        fprintf(stderr, "with -o RECORD the same command goes on where it was stopped\n");
-}
-
-/* Waits for a signal to stop; what is being written is finished, then the process ends by that signal.
- * Workers end by themselves. */
-static void *await_stop(void *p)
-{
-    struct check *c = p;
-    const sigset_t set = stop_signals();
-    int number;
-    if (sigwait(&set, &number))
-        return NULL;
-    pthread_mutex_lock(&c->lock);
-    clear_progress(c);
-    tell_stop(c, number);
-    signal(number, SIG_DFL);
-    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-    raise(number);
-    return NULL;
-}
-
-/* All rows, while a thread of its own waits for signals. */
-static void run_until_stopped(struct check *c)
-{
-    const sigset_t set = stop_signals();
-    pthread_t waiter;
-    pthread_sigmask(SIG_BLOCK, &set, NULL);
-    const bool waits = pthread_create(&waiter, NULL, await_stop, c) == 0;
-    if (!waits)
-        pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-    run_all(c);
-    if (!waits)
-        return;
-    pthread_cancel(waiter);
-    pthread_join(waiter, NULL);
-    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-}
-
-static int conclude(struct check *c)
-{
-    clear_progress(c);
     if (c->recalled)
         fprintf(stderr, "ulparity: %d row%s taken from %s\n", c->recalled,
                 c->recalled == 1 ? " was" : "s were", c->options->record);
@@ -866,12 +102,42 @@ static int conclude(struct check *c)
         ul_expect_tell(c->expect);
     ul_report_close(&c->report); /* the counts stand last */
     int status = ul_report_status(&c->report);
-    return status == 1 ? 1 : c->cannot_write ? 3 : status;
+    return status == 1 ? 1 : cannot_write ? 3 : status;
+}
+
+static int run(struct check *c)
+{
+    const struct ul_options *o = c->options;
+    struct ul_measuring m = {.options = o,
+                             .session = &c->session,
+                             .file = c->file,
+                             .progress = isatty(STDERR_FILENO) && !o->quiet,
+                             .context = c,
+                             .tell = tell,
+                             .recall = may_be_recalled,
+                             .recalled = take_recalled};
+    c->report = ul_report_begin(o);
+    ul_measure(&m);
+    return conclude(c, m.cannot_write);
+}
+
+/* Is there anything to be measured? */
+static int rows_are_there(struct check *c, struct ul_line *why)
+{
+    const int rows = ul_measure_rows(&c->session);
+    c->unmeasured = count_unmeasured(c);
+    if (!rows && c->unmeasured) {
+        ul_fail(why, "nothing that was asked for has a reference yet: fingerprint runs it");
+        return 2;
+    }
+    if (!rows)
+        return ul_session_nothing(&c->session, why);
+    return inputs_fit(c, why) ? 0 : 2;
 }
 
 int ul_command_check(const struct ul_options *o)
 {
-    struct check c = {.options = o, .lock = PTHREAD_MUTEX_INITIALIZER, .started = ul_seconds()};
+    struct check c = {.options = o};
     struct ul_line why;
     int status = ul_session_open(&c.session, o, &why);
     if (!status && !names_measured(&c, &why))
@@ -880,28 +146,14 @@ int ul_command_check(const struct ul_options *o)
         status = 2;
     if (!status && o->record && !(c.file = ul_record_open(o->record, &why)))
         status = 2;
-    if (!status) {
-        c.report = ul_report_begin(o);
-        c.progress = isatty(STDERR_FILENO) && !o->quiet;
-        c.rows = count_rows(&c, NULL, o->flag_sets);
-        c.unmeasured = count_unmeasured(&c);
-        if (!c.rows && c.unmeasured) {
-            ul_fail(&why, "nothing that was asked for has a reference yet: fingerprint runs it");
-            status = 2;
-        } else if (!c.rows)
-            status = ul_session_nothing(&c.session, &why);
-        else if (!inputs_fit(&c, &why))
-            status = 2;
-    }
-    if (!status) {
-        run_until_stopped(&c);
-        status = conclude(&c);
-    } else {
+    if (!status)
+        status = rows_are_there(&c, &why);
+    if (status)
         fprintf(stderr, "ulparity: %s\n", why.text);
-    }
+    else
+        status = run(&c);
     if (c.file)
         ul_record_close(c.file);
-    ul_text_free(&c.log);
     ul_expect_free(c.expect);
     ul_session_close(&c.session);
     return status;
