@@ -226,7 +226,7 @@ static size_t name_before_width(const char *word)
     return 0;
 }
 
-static char *widened(const char *call, int width)
+char *ul_kernel_widened(const char *call, int width)
 {
     struct ul_text t = {0};
     const char *from = call;
@@ -250,7 +250,7 @@ void ul_kernel_write_wide(struct ul_text *out, const struct ul_kernel *k, const 
     declare_arrays(out, "UL_IN", "in", s->argument, s->arguments, k->dialect, 0);
     ul_text_add(out, "    const ul_uint all = (ul_uint)base;\n    UL_EACH(i)\n    {\n");
     for (int w = 0; w < widths; w++) {
-        char *call = widened(k->call, width[w]);
+        char *call = ul_kernel_widened(k->call, width[w]);
         ul_text_add(out, "    if (i < (all + %d) / %d) {\n", width[w] - 1, width[w]);
         declare_arrays(out, "UL_OUT", "out", s->result, s->results, k->dialect, w * ul_result_bytes(s));
         load_arguments(out, k, width[w]);

@@ -30,6 +30,10 @@ void ul_kernel_write_wide(struct ul_text *out, const struct ul_kernel *k, const 
  * does and stores the others through pointers: UL_CALLABLE float c12(const float a0, ul_int *p1). */
 void ul_kernel_write_callable(struct ul_text *out, const struct ul_kernel *k);
 
+/* OpenCL's call of a function of numbers for vectors of a width: the names that carry it within. Allocated.
+ */
+char *ul_kernel_widened(const char *call, int width);
+
 /* Does it need CUDA's headers of small floats? Then its program begins with UL_PROGRAM_HALF. */
 bool ul_kernel_uses_half(const struct ul_kernel *k);
 #define UL_PROGRAM_HALF "#define UL_NATIVE_HALF 1\n"

@@ -1,4 +1,5 @@
 /* check: measures subjects on devices and judges them. */
+#include "baseline.h"
 #include "command.h"
 #include "expect.h"
 #include "measure.h"
@@ -13,7 +14,9 @@ struct check {
     const struct ul_options *options;
     struct ul_session session;
     struct ul_expect *expect;
+    struct ul_baseline *baseline;
     struct ul_record_file *file;
+    json_t *taken; /* keys of the rows that the record has */
     struct ul_report report;
     int recalled;   /* rows that the record has */
     int unmeasured; /* subjects without a reference */
@@ -25,6 +28,8 @@ static void tell(void *context, json_t *record, const struct ul_subject *s)
     struct check *c = context;
     if (c->expect)
         ul_expect_apply(c->expect, record, s->label);
+    if (c->baseline)
+        ul_baseline_take(c->baseline, record);
     ul_report_record(&c->report, record);
     fflush(c->report.out);
 }
@@ -39,22 +44,9 @@ static bool may_be_recalled(void *context, enum ul_verdict verdict)
 static void take_recalled(void *context, const char *key, enum ul_verdict verdict)
 {
     struct check *c = context;
-    (void)key;
+    json_object_set_new(c->taken, key, json_true());
     c->report.rows[verdict]++;
     c->recalled++;
-}
-
-/* How many of the subjects that were asked for have no reference, though a device here could run them. */
-static int count_unmeasured(const struct check *c)
-{
-    int n = 0;
-    for (int i = 0; i < c->session.catalogue.count; i++) {
-        bool placed = false;
-        for (int p = 0; p < c->session.places; p++)
-            placed |= ul_session_row(&c->session, i, c->session.place[p], "");
-        n += placed && !ul_subject_is_measured(&c->session.catalogue.subject[i]);
-    }
-    return n;
 }
 
 /* A subject that is asked for by its own name has to have a reference: nobody is to take silence for a pass.
@@ -72,22 +64,76 @@ static bool names_measured(const struct check *c, struct ul_line *why)
     return true;
 }
 
-/* --inputs and --range: can any of the rows take them? If none can, it is the command line that is wrong. */
-static bool inputs_fit(const struct check *c, struct ul_line *why)
+/* ---- the baseline ---- */
+
+/* Rows that were not measured now, since the record has them: its last line of a key counts. */
+static void take_from_record(struct check *c)
 {
-    const struct ul_options *o = c->options;
-    bool fit = o->coverage != UL_FILE && o->coverage != UL_RANGE;
-    for (int p = 0; p < c->session.places && !fit; p++)
-        for (int i = 0; i < c->session.catalogue.count && !fit; i++) {
-            struct ul_plan plan = {0};
-            const struct ul_place *place = c->session.place[p];
-            if (!ul_measure_is_row(&c->session, i, place, o->flags[0]))
-                continue;
-            fit = ul_plan_make(&plan, ul_subject_measured(&c->session.catalogue.subject[i]), &place->device,
-                               o, why);
-            ul_plan_free(&plan);
+    FILE *f = json_object_size(c->taken) ? fopen(c->options->record, "r") : NULL;
+    json_t *last = json_object(), *record;
+    char *text = NULL, *key;
+    const char *name;
+    size_t room = 0;
+    ssize_t length;
+    struct ul_line why;
+    for (int line = 1; f && (length = getline(&text, &room, f)) > 0; line++) {
+        record = ul_record_parse(c->options->record, line, text, (size_t)length, &key, &why);
+        if (record && json_object_get(c->taken, key))
+            json_object_set(last, key, record);
+        json_decref(record);
+        free(key);
+    }
+    json_object_foreach (last, name, record)
+        ul_baseline_take(c->baseline, record);
+    free(text);
+    json_decref(last);
+    if (f)
+        fclose(f);
+}
+
+static bool has_label(const struct check *c, int i, const char *label)
+{
+    int width[UL_WIDTHS];
+    bool wanted[UL_WIDTHS], has = false;
+    struct ul_record r = {.subject = ul_subject_measured(&c->session.catalogue.subject[i])};
+    const int widths = ul_session_widths(&c->session, r.subject, width, wanted);
+    r.type = ul_signature_type(&r.subject->signature);
+    for (int w = 0; w < widths && !has; w++)
+        for (r.result = 0; r.result < r.subject->signature.results && wanted[w]; r.result++) {
+            r.width = width[w];
+            char *mine = ul_record_label(&r);
+            has |= !strcmp(mine, label);
+            free(mine);
         }
-    return fit;
+    return has;
+}
+
+/* Is a row of the baseline one that the command line asks for? */
+static bool is_asked(void *context, const json_t *record)
+{
+    const struct check *c = context;
+    const char *approx = c->options->approx ? c->options->approx : "native";
+    bool flags = false, subject = false;
+    for (int f = 0; f < c->options->flag_sets; f++)
+        flags |= !strcmp(ul_json_text(record, "flags"), c->options->flags[f]);
+    if (!flags ||
+        (strcmp(ul_json_text(record, "device"), "host") && strcmp(ul_json_text(record, "approx"), approx)))
+        return false;
+    for (int i = 0; i < c->session.catalogue.count && !subject; i++)
+        subject = ul_session_asks(&c->session, i) && has_label(c, i, ul_json_text(record, "label"));
+    return subject;
+}
+
+static int compare_with_baseline(struct check *c)
+{
+    const struct ul_baseline_scope scope = {
+        .all_devices = !c->options->devices, .asked = is_asked, .context = c};
+    struct ul_line why = {{0}};
+    take_from_record(c);
+    int status = ul_baseline_tell(c->baseline, &scope, c->options, &why);
+    if (why.text[0])
+        fprintf(stderr, "ulparity: %s\n", why.text);
+    return status;
 }
 
 static int conclude(struct check *c, bool cannot_write)
@@ -101,7 +147,7 @@ static int conclude(struct check *c, bool cannot_write)
     if (c->expect)
         ul_expect_tell(c->expect);
     ul_report_close(&c->report); /* the counts stand last */
-    int status = ul_report_status(&c->report);
+    int status = c->baseline ? compare_with_baseline(c) : ul_report_status(&c->report);
     return status == 1 ? 1 : cannot_write ? 3 : status;
 }
 
@@ -121,39 +167,29 @@ static int run(struct check *c)
     return conclude(c, m.cannot_write);
 }
 
-/* Is there anything to be measured? */
-static int rows_are_there(struct check *c, struct ul_line *why)
-{
-    const int rows = ul_measure_rows(&c->session);
-    c->unmeasured = count_unmeasured(c);
-    if (!rows && c->unmeasured) {
-        ul_fail(why, "nothing that was asked for has a reference yet: fingerprint runs it");
-        return 2;
-    }
-    if (!rows)
-        return ul_session_nothing(&c->session, why);
-    return inputs_fit(c, why) ? 0 : 2;
-}
-
 int ul_command_check(const struct ul_options *o)
 {
-    struct check c = {.options = o};
+    struct check c = {.options = o, .taken = json_object()};
     struct ul_line why;
     int status = ul_session_open(&c.session, o, &why);
     if (!status && !names_measured(&c, &why))
         status = 2;
     if (!status && o->expect && !(c.expect = ul_expect_read(o->expect, &why)))
         status = 2;
+    if (!status && o->baseline && !(c.baseline = ul_baseline_read(o->baseline, &why)))
+        status = 2;
     if (!status && o->record && !(c.file = ul_record_open(o->record, &why)))
         status = 2;
     if (!status)
-        status = rows_are_there(&c, &why);
+        status = ul_measure_can(&c.session, &c.unmeasured, &why);
     if (status)
         fprintf(stderr, "ulparity: %s\n", why.text);
     else
         status = run(&c);
     if (c.file)
         ul_record_close(c.file);
+    json_decref(c.taken);
+    ul_baseline_free(c.baseline);
     ul_expect_free(c.expect);
     ul_session_close(&c.session);
     return status;

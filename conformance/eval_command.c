@@ -2,6 +2,7 @@
 #include "command.h"
 #include "json.h"
 #include "meter.h"
+#include "reports/reproduce.h"
 #include "row.h"
 #include "runner.h"
 #include "session.h"
@@ -26,6 +27,7 @@ struct evaluation {
     int heading; /* the width for which it was printed */
     int evaluated, failed, broken;
     struct ul_line unsupported; /* the last reason; empty: there was none */
+    struct ul_line unwritten;   /* --reproduce */
 };
 
 /* A result, judged. */
@@ -385,6 +387,34 @@ static void print_row(const struct evaluation *e, int lane, int k, const struct 
 
 /* ---- the whole ---- */
 
+/* The result as a program for a bug report. */
+static void reproduce(struct evaluation *e, const struct ul_place *place, const char *flags,
+                      const char *approx, const struct judged *j)
+{
+    const int results = e->subject->signature.results;
+    ul_bits want[UL_MAX_WIDTH][UL_MAX_RESULTS] = {{0}};
+    char *digits[UL_MAX_WIDTH * UL_MAX_RESULTS];
+    bool known = true;
+    for (int i = 0; i < e->width * results; i++) {
+        digits[i] = exact(e, i / results, i % results, &j[i]);
+        known &= digits[i] != NULL;
+        want[i / results][i % results] = j[i].errors.want;
+    }
+    const struct ul_reproduction r = {.subject = e->subject,
+                                      .place = place,
+                                      .flags = flags,
+                                      .approx = approx,
+                                      .width = e->width,
+                                      .args = (const ul_bits(*)[UL_MAX_PARAMETERS])e->args,
+                                      .got = (const ul_bits(*)[UL_MAX_RESULTS])e->got,
+                                      .want = known ? (const ul_bits(*)[UL_MAX_RESULTS])want : NULL,
+                                      .exact = (const char *const *)digits};
+    if (!e->unwritten.text[0])
+        ul_reproduce(&r, e->options->reproduce, &e->unwritten);
+    for (int i = 0; i < e->width * results; i++)
+        free(digits[i]);
+}
+
 static void conclude(struct evaluation *e, const struct ul_place *place, const char *flags,
                      const char *approx)
 {
@@ -401,6 +431,8 @@ static void conclude(struct evaluation *e, const struct ul_place *place, const c
     else if (e->heading != e->width)
         print_heading(e, j);
     e->heading = e->width;
+    if (e->options->reproduce)
+        reproduce(e, place, flags, approx, j);
     for (int i = 0; i < all; i++) {
         if (e->options->format != UL_JSON)
             print_row(e, i / results, i % results, &j[i]);
@@ -514,6 +546,10 @@ static int run(struct evaluation *e, struct ul_line *why)
             if (!trial)
                 evaluate_everywhere(e, i);
         }
+    if (e->unwritten.text[0]) {
+        *why = e->unwritten;
+        return 2;
+    }
     if (e->broken || e->failed || e->evaluated)
         return e->broken ? 1 : e->failed ? 3 : 0;
     int status = ul_session_nothing(&e->session, why);

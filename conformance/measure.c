@@ -734,6 +734,49 @@ static void run_all(struct ul_measuring *a)
     free(turn);
 }
 
+/* How many of the subjects that were asked for have no reference, though a device here could run them. */
+static int count_unmeasured(const struct ul_session *s)
+{
+    int n = 0;
+    for (int i = 0; i < s->catalogue.count; i++) {
+        bool placed = false;
+        for (int p = 0; p < s->places; p++)
+            placed |= ul_session_row(s, i, s->place[p], "");
+        n += placed && !ul_subject_is_measured(&s->catalogue.subject[i]);
+    }
+    return n;
+}
+
+/* --inputs and --range: can any of the rows take them? If none can, it is the command line that is wrong. */
+static bool inputs_fit(const struct ul_session *s, struct ul_line *why)
+{
+    const struct ul_options *o = s->options;
+    bool fit = o->coverage != UL_FILE && o->coverage != UL_RANGE;
+    for (int p = 0; p < s->places && !fit; p++)
+        for (int i = 0; i < s->catalogue.count && !fit; i++) {
+            struct ul_plan plan = {0};
+            const struct ul_place *place = s->place[p];
+            if (!ul_measure_is_row(s, i, place, o->flags[0]))
+                continue;
+            fit = ul_plan_make(&plan, ul_subject_measured(&s->catalogue.subject[i]), &place->device, o, why);
+            ul_plan_free(&plan);
+        }
+    return fit;
+}
+
+int ul_measure_can(const struct ul_session *s, int *unmeasured, struct ul_line *why)
+{
+    const int rows = ul_measure_rows(s);
+    *unmeasured = count_unmeasured(s);
+    if (!rows && *unmeasured) {
+        ul_fail(why, "nothing that was asked for has a reference yet: fingerprint runs it");
+        return 2;
+    }
+    if (!rows)
+        return ul_session_nothing(s, why);
+    return inputs_fit(s, why) ? 0 : 2;
+}
+
 /* ---- Ctrl-C ---- */
 
 static sigset_t stop_signals(void)
@@ -748,11 +791,12 @@ static sigset_t stop_signals(void)
 
 static void tell_stop(const struct ul_measuring *a, int number)
 {
-    fprintf(stderr, "ulparity: %s after %d of %d rows; ", strsignal(number), a->done, a->rows);
+    fprintf(stderr, "ulparity: %s after %d of %d rows", strsignal(number), a->done, a->rows);
     if (a->file)
-        fprintf(stderr, "the same command goes on from %s\n", a->options->record);
-    else
-        fprintf(stderr, "with -o RECORD the same command goes on where it was stopped\n");
+        fprintf(stderr, "; the same command goes on from %s", a->options->record);
+    else if (a->options->command == UL_CHECK)
+        fprintf(stderr, "; with -o RECORD the same command goes on where it was stopped");
+    fputc('\n', stderr);
 }
 
 /* Waits for a signal to stop; what is being written is finished, then the process ends by that signal.

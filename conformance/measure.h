@@ -35,6 +35,10 @@ int ul_measure_rows(const struct ul_session *s);
 /* Is it a row of the session? Where there is no reference, there is nothing to be judged. */
 bool ul_measure_is_row(const struct ul_session *s, int i, const struct ul_place *p, const char *flags);
 
+/* Is there anything to be measured, on the inputs that are asked for? 0, or the exit status with a reason.
+ * `unmeasured`: how many subjects have no reference, though a device here could run them. */
+int ul_measure_can(const struct ul_session *s, int *unmeasured, struct ul_line *why);
+
 /* Measures all rows, devices on different hardware at once. A signal to stop ends the process, once what is
  * being written is finished. */
 void ul_measure(struct ul_measuring *m);

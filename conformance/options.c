@@ -494,6 +494,8 @@ static bool check_whole(const struct ul_options *o, struct ul_line *why)
     const struct command *c = &commands[o->command];
     if (o->has_samples && (o->coverage == UL_EXHAUSTIVE || o->coverage == UL_FILE))
         return ul_fail(why, "%s excludes --samples", coverage_names[o->coverage]);
+    if (o->parts && o->baseline)
+        return ul_fail(why, "--shard excludes --baseline: report compares the shards' records, together");
     if (o->words > c->most)
         return ul_fail(why, "%s: '%s' is one word too many", c->name, o->word[c->most]);
     if (o->words < c->least)

@@ -12,6 +12,7 @@ enum ul_command {
     UL_CHECK,
     UL_REPORT,
     UL_TABLES,
+    UL_COMPARE,
     UL_EVAL,
     UL_FINGERPRINT,
     UL_COST,
@@ -21,7 +22,9 @@ enum ul_command {
 /* --format; a command has some of them. */
 enum ul_format { UL_TEXT, UL_JSON, UL_MARKDOWN, UL_CSV, UL_HTML, UL_JUNIT, UL_SVG, UL_FORMATS };
 
-enum ul_coverage_kind { UL_DEFAULT_COVERAGE, UL_EXHAUSTIVE, UL_QUICK, UL_RANGE, UL_FILE };
+/* UL_ALIKE: the default but for devices, of which none is given more inputs than another: all of a half's, a
+ * selection of a float's. */
+enum ul_coverage_kind { UL_DEFAULT_COVERAGE, UL_EXHAUSTIVE, UL_QUICK, UL_RANGE, UL_FILE, UL_ALIKE };
 
 struct ul_options {
     enum ul_command command; /* UL_COMMANDS: none was given (help or version is set) */
@@ -36,7 +39,8 @@ struct ul_options {
     const char **flags; /* --flags, each one build's flags; one "" by default */
     bool has_flags;     /* they were given */
     const char *approx; /* "native" or "mufu", or NULL: the device's default */
-    const char *arch, *bounds, *range_text, *inputs, *record, *expect, *blocks, *compare, *table;
+    const char *arch, *bounds, *range_text, *inputs, *record, *expect, *baseline, *reproduce, *blocks,
+        *compare, *table;
     int archs;
     const char **archs_given; /* cost's --arch */
     int records;

@@ -442,7 +442,8 @@ bool ul_plan_has_ranges(const struct ul_signature *s, const struct ul_device *d,
 {
     const bool few = ul_argument_bytes(s) <= 2, fast = !d->is_cpu && !d->simulator;
     const bool wanted = o->coverage == UL_EXHAUSTIVE || o->coverage == UL_RANGE ||
-                        (o->coverage == UL_DEFAULT_COVERAGE && (few || fast));
+                        (o->coverage == UL_DEFAULT_COVERAGE && (few || fast)) ||
+                        (o->coverage == UL_ALIKE && few);
     return wanted && !o->has_samples && can_exhaust(s);
 }
 
@@ -465,6 +466,41 @@ bool ul_plan_make(struct ul_plan *p, const struct ul_subject *s, const struct ul
     default:
         return ul_plan_has_ranges(&s->signature, d, o) ? make_exhaustive(p, why) : make_quick(p, s, d, o);
     }
+}
+
+static int by_bits(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(ul_bits[UL_MAX_PARAMETERS]));
+}
+
+/* Lists what another plan lists and this one does not. */
+static void join(struct ul_plan *p, const struct ul_plan *other)
+{
+    const uint64_t before = p->listed;
+    ul_bits(*sorted)[UL_MAX_PARAMETERS] = ul_alloc((before + 1) * sizeof *sorted);
+    if (before)
+        memcpy(sorted, p->list, before * sizeof *sorted);
+    qsort(sorted, before, sizeof *sorted, by_bits);
+    for (uint64_t k = 0; k < other->listed; k++)
+        if (!bsearch(other->list[k], sorted, before, sizeof *sorted, by_bits))
+            add_tuple(p, other->list[k]);
+    free(sorted);
+    p->random = other->random < p->random ? other->random : p->random;
+    p->alone = other->alone < p->alone ? other->alone : p->alone;
+}
+
+bool ul_plan_make_common(struct ul_plan *p, const struct ul_subject *const *s, int n,
+                         const struct ul_device *d, const struct ul_options *o, struct ul_line *why)
+{
+    bool ok = ul_plan_make(p, s[0], d, o, why);
+    for (int k = 1; k < n && ok && (o->coverage == UL_QUICK || o->coverage == UL_ALIKE); k++) {
+        struct ul_plan other = {0};
+        ok = ul_plan_make(&other, s[k], d, o, why);
+        if (ok && !p->ranges)
+            join(p, &other);
+        ul_plan_free(&other);
+    }
+    return ok;
 }
 
 void ul_plan_free(struct ul_plan *p)
@@ -702,6 +738,14 @@ static void made_block(const struct ul_plan *p, uint64_t order, uint32_t capacit
 static ul_bits alone_input(const struct ul_plan *p, uint64_t binade)
 {
     return binade_point(p->signature->argument[0].type, binade, binade % 2 ? BINADE_POINTS - 1 : 0);
+}
+
+void ul_plan_tuple(const struct ul_plan *p, uint64_t order, ul_bits args[UL_MAX_PARAMETERS])
+{
+    if (order < together(p))
+        fill_tuple(p, order, args);
+    else
+        args[0] = alone_input(p, order - together(p));
 }
 
 bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, void *in, struct ul_block *b)

@@ -41,6 +41,10 @@ struct ul_plan {
  * inputs file is malformed ("inputs.txt:3: ..."). */
 bool ul_plan_make(struct ul_plan *p, const struct ul_subject *s, const struct ul_device *d,
                   const struct ul_options *o, struct ul_line *why);
+/* The same inputs for several subjects of the same arguments, whatever the device: what each of them would be
+ * given is listed, and as few random ones are drawn as for any. */
+bool ul_plan_make_common(struct ul_plan *p, const struct ul_subject *const *s, int n,
+                         const struct ul_device *d, const struct ul_options *o, struct ul_line *why);
 void ul_plan_free(struct ul_plan *p);
 /* All of them, whatever the part. */
 uint64_t ul_plan_inputs(const struct ul_plan *p);
@@ -53,6 +57,9 @@ uint64_t ul_plan_part_inputs(const struct ul_plan *p, uint32_t capacity);
  * most UL_PLAN_ROOM more; fills `in` for listed and random ones (else b->in is NULL). Returns false past the
  * end. */
 bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, void *in, struct ul_block *b);
+
+/* The arguments of the tuple at `order`. */
+void ul_plan_tuple(const struct ul_plan *p, uint64_t order, ul_bits args[UL_MAX_PARAMETERS]);
 
 /* Are its inputs ranges in their order, which kernels make from an index? */
 bool ul_plan_is_indexed(const struct ul_plan *p);

@@ -1,5 +1,6 @@
 /* report: what records say. The records of a run's shards become those of the run as a whole; what is missing
  * of it is told, and nothing else then. */
+#include "baseline.h"
 #include "bounds.h"
 #include "command.h"
 #include "expect.h"
@@ -33,7 +34,7 @@ static void add_signature(json_t *record, const struct ul_subject *s)
 }
 
 static int tell(const struct ul_records *r, const struct ul_options *o, const struct ul_catalogue *c,
-                struct ul_expect *expect)
+                struct ul_expect *expect, struct ul_baseline *baseline, struct ul_line *why)
 {
     struct ul_report report = ul_report_begin(o);
     for (int k = 0; k < r->count; k++) {
@@ -41,6 +42,8 @@ static int tell(const struct ul_records *r, const struct ul_options *o, const st
         const struct ul_subject *s = subject_of(record, c);
         if (expect)
             ul_expect_apply(expect, record, s ? s->label : ul_json_text(record, "subject"));
+        if (baseline)
+            ul_baseline_take(baseline, record);
         if (o->format != UL_JSON)
             add_signature(record, s);
         ul_report_record(&report, record);
@@ -48,7 +51,8 @@ static int tell(const struct ul_records *r, const struct ul_options *o, const st
     if (expect)
         ul_expect_tell(expect);
     ul_report_close(&report);
-    return ul_report_status(&report);
+    const struct ul_baseline_scope scope = {.all_devices = true};
+    return baseline ? ul_baseline_tell(baseline, &scope, o, why) : ul_report_status(&report);
 }
 
 int ul_command_report(const struct ul_options *o)
@@ -56,18 +60,22 @@ int ul_command_report(const struct ul_options *o)
     struct ul_records r = {0};
     struct ul_catalogue c = {0};
     struct ul_expect *expect = NULL;
-    struct ul_line why;
+    struct ul_baseline *baseline = NULL;
+    struct ul_line why = {{0}};
     int status = ul_catalogue_load(&c, &why) && ul_bounds_load(&why) ? 0 : 3;
     if (!status && o->expect && !(expect = ul_expect_read(o->expect, &why)))
         status = 2;
+    if (!status && o->baseline && !(baseline = ul_baseline_read(o->baseline, &why)))
+        status = 2;
     if (!status && !ul_records_read(&r, o->word, o->words, &c, &why))
         status = 2;
-    if (status)
+    if (!status)
+        status = tell(&r, o, &c, expect, baseline, &why);
+    if (why.text[0])
         fprintf(stderr, "ulparity: %s\n", why.text);
-    else
-        status = tell(&r, o, &c, expect);
     ul_records_free(&r);
     ul_expect_free(expect);
+    ul_baseline_free(baseline);
     ul_catalogue_free(&c);
     flint_cleanup();
     return status;

@@ -272,6 +272,62 @@ static void parts_are_the_whole(void **state)
     ul_plan_free(&p);
 }
 
+static bool lists(const struct ul_plan *p, ul_bits x)
+{
+    for (uint64_t k = 0; k < p->listed; k++)
+        if (p->list[k][0] == x)
+            return true;
+    return false;
+}
+
+/* Subjects that are compared get the same inputs: what either of them lists, each once. */
+static void a_common_plan_lists_what_each_lists(void **state)
+{
+    (void)state;
+    const struct ul_device cpu = {.is_cpu = true};
+    const struct ul_options o = {.coverage = UL_ALIKE, .seed = 1};
+    const struct ul_subject *const s[] = {subject("cuda/expf"), subject("cuda/sinf")};
+    struct ul_plan one[2], both;
+    struct ul_line why;
+    assert_true(ul_plan_make_common(&both, s, 2, &cpu, &o, &why));
+    for (int k = 0; k < 2; k++) {
+        assert_true(ul_plan_make(&one[k], s[k], &cpu, &o, &why));
+        for (uint64_t i = 0; i < one[k].listed; i++)
+            assert_true(lists(&both, one[k].list[i][0]));
+    }
+    assert_true(both.listed > one[0].listed && both.listed < one[0].listed + one[1].listed);
+    assert_int_equal(both.random, one[0].random);
+    ul_plan_free(&one[0]);
+    ul_plan_free(&one[1]);
+    ul_plan_free(&both);
+}
+
+/* A tuple by its place is the one of its block. */
+static void a_tuple_is_found_by_its_place(void **state)
+{
+    (void)state;
+    const struct ul_device cpu = {.is_cpu = true};
+    uint32_t *in = malloc((size_t)(CAPACITY + UL_PLAN_ROOM) * 8);
+    for (int coverage = UL_EXHAUSTIVE; coverage <= UL_QUICK; coverage++) {
+        const struct ul_options o = {.coverage = (enum ul_coverage_kind)coverage, .seed = 1};
+        struct ul_plan p;
+        struct ul_line why;
+        struct ul_block b;
+        assert_true(ul_plan_make(&p, subject("cuda/expf"), &cpu, &o, &why));
+        const uint64_t from[] = {0, CAPACITY + 7, ul_plan_inputs(&p) - 5};
+        for (int k = 0; k < 3; k++) {
+            assert_true(ul_plan_block(&p, from[k], CAPACITY, in, &b));
+            for (uint32_t i = 0; i < b.n; i += 3) {
+                ul_bits args[UL_MAX_PARAMETERS];
+                ul_plan_tuple(&p, b.order + i, args);
+                assert_int_equal(args[0], b.in ? in[i] : b.base + i);
+            }
+        }
+        ul_plan_free(&p);
+    }
+    free(in);
+}
+
 int main(void)
 {
     struct ul_line why;
@@ -286,6 +342,8 @@ int main(void)
         cmocka_unit_test(an_exhaustive_plan_is_every_float_once),
         cmocka_unit_test(made_blocks_end_where_their_spans_do),
         cmocka_unit_test(parts_are_the_whole),
+        cmocka_unit_test(a_common_plan_lists_what_each_lists),
+        cmocka_unit_test(a_tuple_is_found_by_its_place),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     ul_catalogue_free(&catalogue);

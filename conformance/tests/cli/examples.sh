@@ -16,8 +16,10 @@ ulparity fingerprint approx/rcp --blocks 0 >old.txt
 ulparity check hexpm1 -d host --samples 1 -o a.jsonl >/dev/null
 ulparity check hexpm1 -d host --samples 2 -o b.jsonl >/dev/null
 ulparity check hexpm1 -d host -o r.jsonl >/dev/null
+cp r.jsonl old.jsonl
+cp r.jsonl new.jsonl
 ulparity check hexpm1 -d host -o shard-1.jsonl --shard 1/1 >/dev/null
-for command in '' devices list check report tables eval fingerprint cost; do
+for command in '' devices list check report tables compare eval fingerprint cost; do
     # shellcheck disable=SC2086
     ulparity $command -h | sed -n '/^Examples:/,/^$/s/^  \(.*[^ ]\)  .*/\1/p'
 done >examples.txt
@@ -33,6 +35,8 @@ while read -r line; do
         continue ;;
     *--quick*) fewer=--samples=1 ;;
     'ulparity check'*) fewer='--inputs one.txt' ;;
+    *.jsonl) fewer= ;;
+    'ulparity compare'*) fewer=--samples=9 ;;
     *approx/*) fewer='--blocks 0' ;;
     *) fewer= ;;
     esac

@@ -1,5 +1,5 @@
 ulparity
-for command in devices list check report tables eval fingerprint cost; do
+for command in devices list check report tables compare eval fingerprint cost; do
     echo "---- $command"
     ulparity $command -h
 done

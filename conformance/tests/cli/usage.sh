@@ -48,6 +48,10 @@ wrong check opencl/exp --flags=-cl-mad-enable --flags=-prec-div=false
 wrong check cuda/expf host/expf --flags=-cl-mad-enable
 wrong eval host/expf 1 --flags=-ftz=true
 wrong fingerprint host/expf --flags=-ftz=true
+wrong compare -o r.jsonl
+wrong compare --formt md
+wrong eval host/expf 1 --baseline r.jsonl
+wrong check --reproduce bug
 wrong eval host/expf
 wrong devices now
 wrong cost

@@ -1,0 +1,27 @@
+# What cannot be compared is told in one line.
+export OCL_ICD_VENDORS=$PWD
+ulparity check hexpm1 -d host -o r.jsonl >/dev/null
+sed 's/"ulp"/ulp/' r.jsonl >broken.jsonl
+sed 's/^{"v":1/{"v":2/' r.jsonl >newer.jsonl
+sed 's/"bounds_version":"[^"]*"/"bounds_version":"0123456789abcdef"/' r.jsonl >other.jsonl
+cat r.jsonl >record
+compare() {
+    echo "\$ compare $*"
+    ulparity compare "$@" 2>&1 | cut -c 1-200 | sed 's/bounds [0-9a-f]\{16\}/bounds .../g'
+    echo "exit status ${PIPESTATUS[0]}"
+}
+compare hexpm1 -d host
+compare hexpm1 -d host -d host
+compare r.jsonl
+compare r.jsonl broken.jsonl
+compare r.jsonl newer.jsonl
+compare r.jsonl other.jsonl
+compare other.jsonl hexpm1 -d host
+compare r.jsonl nowhere.jsonl
+compare r.jsonl record acosf_harley
+compare record r.jsonl hexpm2
+compare hexpm1 -d opencl:nowhere r.jsonl | sed "s/; here are.*//"
+compare nofunction -d host
+compare hexpm1 r.jsonl -d host --inputs nowhere.txt
+compare r.jsonl --format junit
+compare 'cuda/exp*' -d host
