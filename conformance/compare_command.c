@@ -34,6 +34,7 @@ struct compare {
     struct ul_comparison comparison;
     int groups;
     struct group *group;
+    json_t *recorded; /* names of groups that records have */
 };
 
 /* ---- words ---- */
@@ -150,9 +151,9 @@ static void add_to_group(struct group *g, const struct ul_subject *s, const stru
 static void leave_single(struct compare *c)
 {
     struct ul_session *s = &c->session;
-    for (int i = 0; i < s->catalogue.count && !c->options.verbose && !c->paths; i++) {
+    for (int i = 0; i < s->catalogue.count && !c->options.verbose; i++) {
         const struct group *g = group_of(c, ul_subject_measured(&s->catalogue.subject[i]), false);
-        s->chosen[i] &= g && g->columns > 1;
+        s->chosen[i] &= g && (g->columns > 1 || json_object_get(c->recorded, g->name));
     }
 }
 
@@ -250,6 +251,17 @@ static bool is_asked(const struct compare *c, const struct ul_catalogue *all, co
     return false;
 }
 
+static void add_record(struct compare *c, int column, json_t *record, const struct ul_subject *s)
+{
+    struct ul_alignment a = {0};
+    if (s) {
+        ul_align(s, &a);
+        json_object_set_new(c->recorded, a.group, json_true());
+        ul_alignment_free(&a);
+    }
+    ul_comparison_add(&c->comparison, column, json_incref(record), s);
+}
+
 /* All columns before the first line. */
 static void add_records(struct compare *c, const struct ul_catalogue *all, const bool *chosen)
 {
@@ -262,7 +274,7 @@ static void add_records(struct compare *c, const struct ul_catalogue *all, const
                     continue;
                 const int column = record_column(&c->comparison, c->path[p], record);
                 if (!columns)
-                    ul_comparison_add(&c->comparison, column, json_incref(record), s);
+                    add_record(c, column, record, s);
             }
 }
 
@@ -329,7 +341,6 @@ static int open_session(struct compare *c, struct ul_line *why)
     if (!status) {
         make_groups(c);
         add_live_columns(c);
-        leave_single(c);
     }
     return status;
 }
@@ -371,6 +382,8 @@ static int run(struct compare *c, struct ul_catalogue *all, struct ul_line *why)
                             : "the records have nothing that was asked for");
     if (status)
         return status;
+    if (c->live)
+        leave_single(c);
     if (c->live && !c->paths && !ul_measure_rows(&c->session))
         return refuse(why, "no two devices have what was asked for: 'ulparity check' measures each");
     if (c->live)
@@ -388,6 +401,7 @@ static void free_all(struct compare *c)
         free(c->group[k].subject);
         free(c->group[k].has);
     }
+    json_decref(c->recorded);
     free(c->group);
     free(c->records);
     free(c->subject);
@@ -397,7 +411,7 @@ static void free_all(struct compare *c)
 
 int ul_command_compare(const struct ul_options *o)
 {
-    struct compare c = {.options = *o};
+    struct compare c = {.options = *o, .recorded = json_object()};
     struct ul_catalogue all = {0};
     struct ul_line why = {{0}};
     sort_words(&c, o);

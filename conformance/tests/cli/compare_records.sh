@@ -21,3 +21,6 @@ run --format json approx/tanh
 run --format html approx/rcp
 run --type half --format csv
 ulparity compare a.jsonl a.jsonl 'approx/s*' | head -n 4
+# A device that is here beside a record: what the record lacks is not measured.
+ulparity check hexpm1 approx/rcp -d host --samples 9 -o r.jsonl >/dev/null
+ulparity compare -d host r.jsonl --samples 9 | tail -n +4
