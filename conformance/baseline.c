@@ -298,6 +298,8 @@ static void compare_verdicts(const json_t *now, const json_t *then, struct findi
     if (a == b)
         return;
     if (!same_bound(now, then)) {
+        if (a == UL_FAIL && f->change != WORSE)
+            f->change = APART;
         ul_text_add(&f->what, "%sjudged by another bound: %s -> %s", f->what.length ? ", " : "",
                     ul_verdict_names[b], ul_verdict_names[a]);
         return;
