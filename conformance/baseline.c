@@ -182,7 +182,7 @@ static void pair_devices(struct ul_baseline *b)
 enum change { SAME, BETTER, WORSE, NEW, GONE, APART, CHANGES };
 static const char *const change_names[CHANGES] = {
     [SAME] = "as before", [BETTER] = "better", [WORSE] = "worse",
-    [NEW] = "new",        [GONE] = "gone",     [APART] = "on other inputs"};
+    [NEW] = "new",        [GONE] = "gone",     [APART] = "apart"};
 
 struct finding {
     enum change change;
@@ -439,7 +439,7 @@ static void tell_row(struct telling *t, const json_t *record, const struct findi
     if (!told[t->quiet][f->change] && !(f->change == NEW && verdict_of(record) == UL_FAIL))
         return;
     ul_table_row(t->table);
-    ul_table_cell(t->table, "%s", f->change == APART ? "apart" : change_names[f->change]);
+    ul_table_cell(t->table, "%s", change_names[f->change]);
     ul_table_cell(t->table, "%s", ul_json_text(record, "label"));
     ul_table_cell(t->table, "%s%s%s", ul_json_text(record, "device"),
                   *ul_json_text(record, "flags") ? " " : "", ul_json_text(record, "flags"));

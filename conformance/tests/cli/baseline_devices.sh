@@ -18,7 +18,7 @@ ulparity report bounded.jsonl --baseline old.jsonl | tail -n 5
 echo "exit status ${PIPESTATUS[0]}"
 ulparity report new.jsonl --baseline bounded.jsonl | tail -n 1
 echo ---- both have other names
-{ as opencl:0:0 'Faster GPU 10' 2.0 'OpenCL 3.0' 0.51; as opencl:1:0 'cpu-zen5 AMD' 5.0 'OpenCL 3.0 PoCL' 0.52; } >names.jsonl
+{ as opencl:0:0 'Faster GPU 10' 2.0 'OpenCL 3.1' 0.51; as opencl:1:0 'cpu-zen5 AMD' 5.0 'OpenCL 3.0 PoCL 5' 0.52; } >names.jsonl
 { as opencl:0:0 'cpu-zen AMD' 4.0 'OpenCL 3.0 PoCL' 0.52; as opencl:1:0 'Fast GPU 9' 1.2.3 'OpenCL 3.0' 0.51; } >older.jsonl
 report names.jsonl --baseline older.jsonl
 echo ---- no such device
