@@ -150,11 +150,11 @@ install() {
 # $1: "check", "emulated" or "test". What this system's archive lacks is remembered, so that it is looked for once.
 install_missing() {
     local missing lacking=$root/build/lacking
-    mapfile -t missing < <("missing_for_$1" | sort -u)
+    mapfile -t missing < <("missing_for_$1" | grep . | sort -u)
     [ ${#missing[@]} = 0 ] || [ "${missing[*]}" = "$(cat "$lacking" 2>/dev/null)" ] && return
     install "${missing[@]}" || return 0
     mkdir -p "$root/build"
-    mapfile -t missing < <("missing_for_$1" | sort -u)
+    mapfile -t missing < <("missing_for_$1" | grep . | sort -u)
     echo "${missing[*]}" >"$lacking"
 }
 
