@@ -1,4 +1,5 @@
 #include "command.h"
+#include "manual.h"
 #include "worker.h"
 #include <signal.h>
 #include <stdio.h>
@@ -45,6 +46,8 @@ int main(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "--worker"))
         return ul_worker_main(argc, argv);
+    if (argc > 1 && !strcmp(argv[1], "--manual"))
+        return flush(ul_manual_main(argc, argv));
     struct ul_options o;
     struct ul_line why;
     int status = 2;
