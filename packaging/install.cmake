@@ -53,6 +53,6 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION math)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "ocl-icd-libopencl1 | libopencl1, gcc") # the host's subjects are compiled
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "ocl-icd-libopencl1 | libopencl1, gcc, libc6-dev") # the host's subjects are compiled
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "pocl-opencl-icd")
 include(CPack)
