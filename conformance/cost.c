@@ -2,6 +2,7 @@
 #include "common/kernel.h"
 #include "cuda/counter.h"
 #include "worker.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ const char *ul_release_text(int release, char out[UL_RELEASE_ROOM])
 
 static bool start(struct ul_coster *c, struct ul_line *why)
 {
-    const size_t bytes = sizeof(struct ul_sass_count);
+    const size_t bytes = sizeof(struct ul_counted);
     c->worker = ul_worker_start(ul_backend_counter.name, c->release, c->timeout, why);
     if (c->worker && ul_worker_describe(c->worker, 0, &c->device, why) &&
         ul_worker_attach(c->worker, 0, 0, bytes, why))
@@ -93,7 +94,7 @@ static bool build(struct ul_coster *c, const char *text, int arch, const char *f
     return result == UL_WORKER_OK;
 }
 
-static bool take_count(struct ul_coster *c, int program, const char *function, struct ul_sass_count *out,
+static bool take_count(struct ul_coster *c, int program, const char *function, struct ul_counted *out,
                        struct ul_line *why)
 {
     const struct ul_launch l = {.kernel = function, .n = 1, .capacity = 64, .out_bytes = sizeof *out};
@@ -172,11 +173,14 @@ static void settle(struct ul_cost *c, enum ul_verdict verdict, const char *reaso
 static void count_one(struct ul_coster *c, int program, int k, struct ul_cost *out)
 {
     struct ul_line why;
+    struct ul_counted counted;
     const struct ul_kernel f = function_of(out->subject, k);
-    if (!take_count(c, program, f.name, &out->count, &why)) {
+    if (!take_count(c, program, f.name, &counted, &why)) {
         settle(out, UL_ERROR, why.text);
         return;
     }
+    out->count = counted.count;
+    out->key = counted.key;
     judge(out);
     out->verdict = out->claim;
 }
@@ -248,8 +252,10 @@ static json_t *claim_json(const struct ul_cost *c)
     return o;
 }
 
-static void add_count(json_t *o, const struct ul_sass_count *n)
+static void add_count(json_t *o, const struct ul_cost *c)
 {
+    const struct ul_sass_count *n = &c->count;
+    char key[17];
     json_t *classes = json_object();
     for (int k = 0; k < UL_SASS_CLASSES; k++)
         ul_json_set(classes, ul_sass_class_names[k], json_integer(n->of[k]));
@@ -257,6 +263,8 @@ static void add_count(json_t *o, const struct ul_sass_count *n)
     ul_json_set(o, "mufu", json_integer(n->of[UL_SASS_MUFU]));
     ul_json_set(o, "classes", classes);
     ul_json_set(o, "called", json_integer(n->called));
+    snprintf(key, sizeof key, "%016" PRIx64, c->key);
+    ul_json_set(o, "ptx", ul_json_string(key));
 }
 
 json_t *ul_cost_json(const struct ul_cost *c)
@@ -269,7 +277,7 @@ json_t *ul_cost_json(const struct ul_cost *c)
     ul_json_set(o, "cuda", ul_json_string(ul_release_text(c->release, release)));
     ul_json_set(o, "flags", ul_json_string(c->flags));
     if (ul_cost_known(c))
-        add_count(o, &c->count);
+        add_count(o, c);
     if (c->subject->cost.text)
         ul_json_set(o, "claim", claim_json(c));
     ul_json_set(o, "verdict", ul_json_string(ul_verdict_names[c->verdict]));

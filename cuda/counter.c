@@ -1,5 +1,5 @@
 /* Counting as a backend, without a GPU: NVRTC compiles to a cubin, nvdisasm tells its instructions. A
- * program's "kernels" are its functions, and running one gives what it costs: a struct ul_sass_count. It is
+ * program's "kernels" are its functions, and running one gives what it costs: a struct ul_counted. It is
  * no device, and stands in no list of them: `cost` asks for it by name. */
 #include "counter.h"
 #include "common/backend.h"
@@ -15,6 +15,7 @@ struct ul_backend_session {
 
 struct ul_backend_program {
     struct ul_sass *sass;
+    struct ul_text ptx;
 };
 
 /* One worker process, one thread. */
@@ -68,12 +69,14 @@ static void counter_detach(struct ul_backend_session *s)
 
 /* A function that nothing calls stays only in code that is still to be linked; its arguments and result are
  * where a call has them. */
-static bool compile(const char *text, const char *flags, struct ul_text *cubin, struct ul_text *log,
-                    struct ul_line *why)
+static bool compile(const char *text, const char *flags, struct ul_text *ptx, struct ul_text *cubin,
+                    struct ul_text *log, struct ul_line *why)
 {
     char *with = ul_format("--relocatable-device-code=true %s", flags),
          *whole = ul_format("#define UL_CALLABLE extern \"C\" __device__\n%s", text);
-    const bool ok = ul_nvrtc_compile(nvrtc, whole, ul_nvrtc_default_arch(nvrtc), with, cubin, log, why);
+    const bool ok =
+        ul_nvrtc_compile_ptx(nvrtc, whole, ul_nvrtc_default_arch(nvrtc), with, ptx, cubin, log, why) &&
+        (cubin->length || ul_fail(why, "NVRTC gave no cubin"));
     free(whole);
     free(with);
     return ok;
@@ -82,21 +85,24 @@ static bool compile(const char *text, const char *flags, struct ul_text *cubin, 
 static struct ul_backend_program *counter_build(struct ul_backend_session *s, const char *text,
                                                 const char *flags, struct ul_text *log, struct ul_line *why)
 {
-    struct ul_text cubin = {0}, code = {0};
+    struct ul_text ptx = {0}, cubin = {0}, code = {0};
     struct ul_line reason = {""};
     struct ul_sass *sass = NULL;
     (void)s;
-    if (compile(text, flags, &cubin, log, why) && ul_disassemble(&disassembler, &cubin, &code, why)) {
+    if (compile(text, flags, &ptx, &cubin, log, why) && ul_disassemble(&disassembler, &cubin, &code, why)) {
         sass = ul_sass_parse(code.data, &reason);
         if (!sass)
             ul_fail(why, "nvdisasm's text, %s", reason.text);
     }
     ul_text_free(&cubin);
     ul_text_free(&code);
-    if (!sass)
+    if (!sass) {
+        ul_text_free(&ptx);
         return NULL;
+    }
     struct ul_backend_program *p = ul_alloc(sizeof *p);
     p->sass = sass;
+    p->ptx = ptx;
     return p;
 }
 
@@ -104,19 +110,22 @@ static void counter_release(struct ul_backend_session *s, struct ul_backend_prog
 {
     (void)s;
     ul_sass_free(p->sass);
+    ul_text_free(&p->ptx);
     free(p);
 }
 
 static bool counter_run(struct ul_backend_session *s, struct ul_backend_program *p, const struct ul_launch *l,
                         struct ul_line *why)
 {
-    struct ul_sass_count count;
+    struct ul_counted counted;
     (void)s;
-    if (l->out_bytes != sizeof count)
-        return ul_fail(why, "a count takes %zu bytes, not %zu", sizeof count, l->out_bytes);
-    if (!ul_sass_count(p->sass, l->kernel, &count, why))
+    if (l->out_bytes != sizeof counted)
+        return ul_fail(why, "a count takes %zu bytes, not %zu", sizeof counted, l->out_bytes);
+    memset(&counted, 0, sizeof counted);
+    if (!ul_sass_count(p->sass, l->kernel, &counted.count, why) ||
+        !ul_ptx_key(p->ptx.data, l->kernel, &counted.key, why))
         return false;
-    memcpy(l->out, &count, sizeof count);
+    memcpy(l->out, &counted, sizeof counted);
     return true;
 }
 
