@@ -17,6 +17,12 @@ wrong() {
 
 "$root/docs/results/make" --check "$program" || wrong 'docs/results: `docs/results/make build/ulparity` makes other pages'
 
+python3 "$root/docs/results/make-releases" --check || status=1
+mkdir -p "$work/releases"
+cp -r "$root/docs/results/make-releases" "$root/docs/results/cuda-releases.md" "$root/docs/results/releases" "$work/releases/"
+sed -i 's/| 11.8 |/| 11.9 |/' "$work/releases/cuda-releases.md"
+python3 "$work/releases/make-releases" --check 2>/dev/null && wrong 'not told: an edited page of releases'
+
 # A copy with one record, a small one.
 mkdir -p "$work/whole/records"
 cp "$root/docs/results/make" "$work/whole/"
