@@ -103,6 +103,7 @@ missing_for_test() {
 clang clang
 oclgrind oclgrind
 xmllint libxml2-utils
+python3 python3
 END
     icds | grep -qE '/(rusticl|mesa)' || echo mesa-opencl-icd
 }
