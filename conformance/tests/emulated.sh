@@ -9,7 +9,8 @@
 # Exit status 0: all equal; 1: some differ; 3: some could not be run; 77: there is no such device or recording here.
 set -u -o pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
-program=$(readlink -f "${1:?the program}")
+program=${1:?the program}
+program=$(readlink -e "$program") || { echo "$1: no such program" >&2; exit 2; }
 shift
 device=cuda:emulated@13.0 recording=$here/h200/cuda-13.0.txt.gz rows=200 finished= processes=2
 while getopts d:r:n:a:p: option; do

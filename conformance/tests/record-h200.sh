@@ -9,7 +9,8 @@
 # cut to as many digits as fit into 2 MiB. Exit status 0: all was recorded; 3: something is lacking, see stderr.
 set -u -o pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
-program=$(readlink -f "${1:?the program}")
+program=${1:?the program}
+program=$(readlink -e "$program") || { echo "$1: no such program" >&2; exit 2; }
 shift
 device=cuda:0 out=$here/h200/cuda-13.0.txt.gz work=record-h200.parts seconds=1000000 processes=$(nproc)
 while getopts d:o:w:s:p: option; do

@@ -4,7 +4,8 @@
 #
 #   results.sh PROGRAM
 set -u
-program=$(readlink -f "${1:?the program}")
+program=${1:?the program}
+program=$(readlink -e "$program") || { echo "$1: no such program" >&2; exit 2; }
 root=$(readlink -f "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../..")
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT

@@ -74,7 +74,8 @@ run() {
 [ "${1-}" != --strays ] || { strays; exit; }
 bless=no
 [ "${1-}" != --bless ] || { bless=yes; shift; }
-program=$(readlink -f "${1:?the program}")
+program=${1:?the program}
+program=$(readlink -e "$program") || { echo "$1: no such program" >&2; exit 2; }
 shift
 [ $# -gt 0 ] || set -- "$here"/*.sh
 failed=0 skipped=0
