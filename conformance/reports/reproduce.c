@@ -448,7 +448,14 @@ static const char opencl_program[] =
     "    }\n"
     "}\n"
     "\n"
-    "/* The first device of a platform whose name, or whose device's, holds the word. */\n"
+    "static int holds(const char *text, const char *word)\n"
+    "{\n"
+    "    while (*text && strncasecmp(text, word, strlen(word)))\n"
+    "        text++;\n"
+    "    return *text || !*word;\n"
+    "}\n"
+    "\n"
+    "/* The first device whose name, or whose platform's name or version, holds the word. */\n"
     "static cl_device_id choose(const char *word)\n"
     "{\n"
     "    cl_platform_id platform[MOST];\n"
@@ -457,13 +464,14 @@ static const char opencl_program[] =
     "    for (cl_uint p = 0; p < platforms && p < MOST; p++) {\n"
     "        cl_device_id device[MOST];\n"
     "        cl_uint devices = 0;\n"
-    "        char name[2][1024] = {{0}};\n"
+    "        char name[2][1024] = {{0}}, version[1024] = {0};\n"
     "        clGetPlatformInfo(platform[p], CL_PLATFORM_NAME, sizeof name[0] - 1, name[0], NULL);\n"
+    "        clGetPlatformInfo(platform[p], CL_PLATFORM_VERSION, sizeof version - 1, version, NULL);\n"
     "        if (clGetDeviceIDs(platform[p], CL_DEVICE_TYPE_ALL, MOST, device, &devices) != CL_SUCCESS)\n"
     "            continue;\n"
     "        for (cl_uint d = 0; d < devices && d < MOST; d++) {\n"
     "            clGetDeviceInfo(device[d], CL_DEVICE_NAME, sizeof name[1] - 1, name[1], NULL);\n"
-    "            if (strstr(name[0], word) || strstr(name[1], word)) {\n"
+    "            if (holds(name[0], word) || holds(name[1], word) || holds(version, word)) {\n"
     "                printf(\"device   %s, %s\\n\", name[1], name[0]);\n"
     "                return device[d];\n"
     "            }\n"
@@ -611,7 +619,8 @@ static void write_opencl_host(struct ul_text *t, const struct ul_reproduction *r
                               *r->flags ? " " : "", r->flags);
     add_head(t, r, build);
     ul_text_add(t, "#define CL_TARGET_OPENCL_VERSION 120\n#define CL_USE_DEPRECATED_OPENCL_1_2_APIS\n"
-                   "#include <CL/cl.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n");
+                   "#include <CL/cl.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include "
+                   "<string.h>\n#include <strings.h>\n\n");
     add_string(t, "source", source);
     add_string(t, "options", options);
     add_string(t, "platform_name", d->platform);
