@@ -11,10 +11,25 @@ bool ul_fail(struct ul_line *why, const char *format, ...)
     va_start(args, format);
     vsnprintf(why->text, sizeof why->text, format, args);
     va_end(args);
-    for (char *c = why->text; *c; c++)
-        if (*c == '\n' || *c == '\r' || *c == '\t')
-            *c = ' ';
+    ul_plain(why->text);
     return false;
+}
+
+/* UTF-8 of U+0080 to U+009F, which terminals obey as they do escapes. */
+static bool is_long_control(const char *c)
+{
+    return c[0] == '\xc2' && (c[1] & 0xe0) == 0x80;
+}
+
+void ul_plain(char *text)
+{
+    char *to = text;
+    for (const char *c = text; *c; c++) {
+        const bool is_long = is_long_control(c), is_short = (unsigned char)*c < ' ' || *c == 0x7f;
+        *to++ = *c == '\n' || *c == '\r' || *c == '\t' ? ' ' : is_long || is_short ? '?' : *c;
+        c += is_long;
+    }
+    *to = 0;
 }
 
 static void out_of_memory(size_t bytes)

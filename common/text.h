@@ -11,7 +11,7 @@ struct ul_line {
     char text[512];
 };
 
-/* Fills `why` (printf style, cut to fit, newlines made spaces) and returns false, so that a
+/* Fills `why` (printf style, cut to fit, made plain) and returns false, so that a
  * failing function can end in `return ul_fail(why, ...)`. NULL is allowed. */
 bool ul_fail(struct ul_line *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -24,6 +24,10 @@ struct ul_text {
 void ul_text_add(struct ul_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void ul_text_put(struct ul_text *t, const char *data, size_t length);
 void ul_text_free(struct ul_text *t);
+
+/* Words of a driver or a file as part of a line: line breaks and tabs become spaces, other control
+ * characters, which would command a terminal, '?'. */
+void ul_plain(char *text);
 
 /* Allocation that ends the program with a message when memory is out; never returns NULL. */
 void *ul_alloc(size_t bytes); /* zeroed */

@@ -2,6 +2,7 @@
 #include "records.h"
 #include "reports/report.h"
 #include "reports/table.h"
+#include "reports/told.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -223,10 +224,8 @@ static bool same_bound(const json_t *a, const json_t *b)
 
 static void add_input(struct ul_text *t, const json_t *input)
 {
-    size_t k;
-    const json_t *value;
-    json_array_foreach (input, k, value)
-        ul_text_add(t, "%s%s", k ? ";" : " at ", json_string_value(value));
+    ul_text_add(t, "%s", json_array_size(input) ? " at " : "");
+    ul_told_input(t, input);
 }
 
 static void begin_finding(struct finding *f, bool worse)
@@ -516,15 +515,19 @@ static void tell_devices(const struct ul_baseline *b, FILE *out, bool markdown)
         const struct device *d = &b->now.device[k];
         if (d->other < 0)
             continue;
-        struct ul_text now = {0}, then = {0};
+        struct ul_text now = {0}, then = {0}, line = {0}, marked = {0};
         add_device(&now, d->record);
         add_device(&then, b->then.device[d->other].record);
-        fprintf(out, "%s%s  %s", markdown ? "- " : "  ", ul_json_text(d->record, "device"), now.data);
+        ul_text_add(&line, "%s  %s", ul_json_text(d->record, "device"), now.data);
         if (strcmp(now.data, then.data))
-            fprintf(out, "; then %s", then.data);
-        fprintf(out, "\n");
+            ul_text_add(&line, "; then %s", then.data);
+        ul_plain(line.data);
+        ul_markdown_add(&marked, line.data);
+        fprintf(out, "%s%s\n", markdown ? "- " : "  ", markdown ? marked.data : line.data);
         ul_text_free(&now);
         ul_text_free(&then);
+        ul_text_free(&line);
+        ul_text_free(&marked);
     }
 }
 

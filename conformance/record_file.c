@@ -60,6 +60,26 @@ char *ul_record_key(const struct ul_record *r)
 
 /* ---- reading what is there ---- */
 
+static bool has_verdict(const json_t *of)
+{
+    return ul_verdict_named(json_string_value(json_object_get(of, "verdict"))) != UL_VERDICTS;
+}
+
+/* What lacks one: the record, or a bound or a claim of it; NULL: nothing does. */
+static const char *without_verdict(const json_t *record)
+{
+    static const char *const lists[][2] = {{"bounds", "a bound of it"}, {"claims", "a claim of it"}};
+    if (!has_verdict(record))
+        return "it";
+    for (size_t n = 0; n < sizeof lists / sizeof *lists; n++) {
+        const json_t *list = json_object_get(record, lists[n][0]);
+        for (size_t k = 0; k < json_array_size(list); k++)
+            if (!has_verdict(json_array_get(list, k)))
+                return lists[n][1];
+    }
+    return NULL;
+}
+
 json_t *ul_record_parse(const char *path, int number, const char *line, size_t length, char **key,
                         struct ul_line *why)
 {
@@ -67,19 +87,19 @@ json_t *ul_record_parse(const char *path, int number, const char *line, size_t l
     json_t *record = json_loadb(line, length, 0, &error);
     const json_int_t version = json_integer_value(json_object_get(record, "v"));
     *key = key_of(record);
-    const bool known = ul_verdict_named(json_string_value(json_object_get(record, "verdict"))) != UL_VERDICTS;
-    if (version == UL_RECORD_VERSION && *key && known)
+    const char *lacking = without_verdict(record);
+    if (version == UL_RECORD_VERSION && *key && !lacking)
         return record;
     if (version > UL_RECORD_VERSION)
         ul_fail(why, "%s:%d: a record of version %lld; this program knows %d", path, number, version,
                 UL_RECORD_VERSION);
     else if (!record)
         ul_fail(why, "%s:%d: is no record: byte %d: %s", path, number, error.position, error.text);
+    else if (version == UL_RECORD_VERSION && *key)
+        ul_fail(why, "%s:%d: is no record: %s has no verdict", path, number, lacking);
     else
         ul_fail(why, "%s:%d: is no record: %s", path, number,
-                version < 1 ? "it has no version, \"v\""
-                : !*key     ? "its key is not whole"
-                            : "it has no verdict");
+                version < 1 ? "it has no version, \"v\"" : "its key is not whole");
     json_decref(record);
     free(*key);
     *key = NULL;

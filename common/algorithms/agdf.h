@@ -16,7 +16,7 @@ ul_fn float agdf(float x)
     q = ul_fma(q, w, 0x1.11110ep-8f);
     q = ul_fma(q, w, 0x1.555556p-5f);
     const float u = ul_fma(ul_mul(q, w), d, ul_mul(0.5f, d)); /* tan(d/2) = 2^e (1 + f), f within 1/3 */
-    const ul_int e = ((ul_int)ul_float_bits(u) - 0x3f2aaaab) >> 23;
+    const ul_int e = (ul_int)(ul_float_bits(u) - 0x3f2aaaabu) >> 23;
     const float f = ul_sub(ul_bits_float(ul_float_bits(u) - ((ul_uint)e << 23)), 1.0f);
     float l = ul_fma(0x1.20a68p-3f, f, -0x1.343f9p-3f);
     l = ul_fma(l, f, 0x1.1e7ca6p-3f);

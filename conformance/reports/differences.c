@@ -1,20 +1,13 @@
 #include "differences.h"
 #include "report.h"
 #include "table.h"
+#include "told.h"
 #include "value.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- pieces of text ---- */
-
-static void add_input(struct ul_text *t, const json_t *input)
-{
-    size_t k;
-    const json_t *value;
-    json_array_foreach (input, k, value)
-        ul_text_add(t, "%s%s", k ? ";" : "", json_string_value(value));
-}
 
 /* "exp native", "sincos[1]", and of a device's second such function its name. */
 static char *name_of(const struct ul_comparison *c, const struct ul_aligned *line)
@@ -261,7 +254,7 @@ static struct ul_table *summary(const struct ul_comparison *c, const struct ul_o
             cell_text(t, &text);
             if (!whole)
                 continue;
-            add_input(&text, json_object_get(maximum(cell), "input"));
+            ul_told_input(&text, json_object_get(maximum(cell), "input"));
             cell_text(t, &text);
             ul_table_cell(t, "%s", ul_json_text(cell->record, "verdict"));
             ul_table_cell(t, "%s", ul_json_text(cell->record, "subject"));
@@ -355,7 +348,7 @@ static void add_detail_row(struct ul_table *t, const struct ul_compared *column,
     ul_table_cell(t, "%s", column->title);
     add_figure(&text, cell);
     cell_text(t, &text);
-    add_input(&text, json_object_get(of, "input"));
+    ul_told_input(&text, json_object_get(of, "input"));
     cell_text(t, &text);
     ul_table_cell(t, "%s", ul_json_text(of, "got"));
     ul_table_cell(t, "%s", ul_json_text(of, "want"));
@@ -395,6 +388,7 @@ static char *describe(const struct ul_compared *column)
         ul_text_add(&t, ", %.*s", (int)strcspn(compiler, ","), compiler);
     if (column->path)
         ul_text_add(&t, "; %s", column->path);
+    ul_plain(t.data);
     return t.data;
 }
 
@@ -485,7 +479,11 @@ static void print_words(const struct ul_options *o, const char *bold, const char
         ul_html_add(&t, words);
         printf("<p>%s</p>\n", t.data);
     } else if (o->format == UL_MARKDOWN) {
-        printf("%s%s%s%s%s\n", *bold ? "- **" : "\n", bold, *bold ? "** " : "", words, *bold ? "" : "\n");
+        ul_text_add(&t, *bold ? "- **" : "\n");
+        ul_markdown_add(&t, bold);
+        ul_text_add(&t, *bold ? "** " : "");
+        ul_markdown_add(&t, words);
+        printf("%s%s\n", t.data, *bold ? "" : "\n");
     } else {
         printf("%s%s%s\n", bold, *bold ? "  " : "", words);
     }

@@ -1,4 +1,5 @@
 #include "table.h"
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,9 +67,7 @@ void ul_table_cell(struct ul_table *t, const char *format, ...)
     if (vasprintf(&text, format, values) < 0)
         abort();
     va_end(values);
-    for (char *c = text; *c; c++)
-        if (*c == '\n' || *c == '\r' || *c == '\t')
-            *c = ' ';
+    ul_plain(text);
     t->row[t->rows - 1].cell[t->cells++] = text;
 }
 
@@ -183,15 +182,24 @@ static void print_text(const struct ul_table *t, FILE *out, int width, bool colo
 
 /* ---- Markdown ---- */
 
+void ul_markdown_add(struct ul_text *out, const char *text)
+{
+    for (; *text; text++) {
+        const bool link = text[0] == ']' && text[1] == '(';
+        const bool entity = text[0] == '&' && (isalpha((unsigned char)text[1]) || text[1] == '#');
+        if (link || entity || strchr("|*_`<\\", *text))
+            ul_text_put(out, "\\", 1);
+        ul_text_put(out, text, 1);
+    }
+}
+
 static void markdown_cell(const char *text, bool bold, FILE *out)
 {
-    fputs(bold && *text ? " **" : " ", out);
-    for (; *text; text++) {
-        if (strchr("|*_`<\\", *text))
-            fputc('\\', out);
-        fputc(*text, out);
-    }
-    fputs(bold ? "** |" : " |", out);
+    struct ul_text cell = {0};
+    ul_markdown_add(&cell, text);
+    const char *mark = bold && cell.length ? "**" : "";
+    fprintf(out, " %s%s%s |", mark, cell.data ? cell.data : "", mark);
+    ul_text_free(&cell);
 }
 
 static void print_markdown(const struct ul_table *t, FILE *out)

@@ -16,7 +16,7 @@ void ul_table_free(struct ul_table *t);
 void ul_table_column(struct ul_table *t, const char *heading, enum ul_column_kind kind);
 /* Begins a row; its cells follow, from the left. Cells that do not follow are empty. */
 void ul_table_row(struct ul_table *t);
-/* One cell; a line break in it becomes a space. More cells than columns end the program. */
+/* One cell, made plain (text.h). More cells than columns end the program. */
 void ul_table_cell(struct ul_table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The row that was begun stands out: on a terminal by colour, in Markdown bold, in HTML by class "fail". */
 void ul_table_mark(struct ul_table *t);
@@ -35,5 +35,7 @@ void ul_csv_add(struct ul_text *out, const char *text);
 /* Text as a cell of HTML or XML, or a value of an attribute: & < > " are escaped, control characters, which
  * XML has none of, become '?'. */
 void ul_html_add(struct ul_text *out, const char *text);
+/* A line of text as Markdown that shows it, whatever is in it. */
+void ul_markdown_add(struct ul_text *out, const char *text);
 
 #endif

@@ -110,7 +110,7 @@ void ul_told_input(struct ul_text *t, const json_t *input)
     size_t k;
     const json_t *value;
     json_array_foreach (input, k, value) {
-        ul_text_add(t, "%s%s", k ? ";" : "", json_string_value(value));
+        ul_text_add(t, "%s%s", k ? ";" : "", json_is_string(value) ? json_string_value(value) : "?");
     }
 }
 
@@ -181,12 +181,13 @@ void ul_told_bound(struct ul_text *t, const json_t *bound, size_t room)
     ul_text_add(t, "%s", ul_told_unsure(bound) ? "*" : "");
 }
 
-/* Takes control characters, by which a driver's words would command a terminal, from what was added. */
+/* Makes what was added plain. */
 static void plain(struct ul_text *t, size_t from)
 {
-    for (size_t k = from; k < t->length; k++)
-        if ((unsigned char)t->data[k] < ' ' || t->data[k] == 0x7f)
-            t->data[k] = '?';
+    if (!t->data)
+        return;
+    ul_plain(t->data + from);
+    t->length = from + strlen(t->data + from);
 }
 
 void ul_told_reason(struct ul_text *t, const json_t *record)

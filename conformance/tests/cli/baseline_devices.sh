@@ -13,7 +13,7 @@ report old.jsonl --baseline less.jsonl
 echo ---- other bounds
 sed 's/"bounds_version":"[^"]*"/"bounds_version":"0123456789abcdef"/' new.jsonl >bounds.jsonl
 report new.jsonl --baseline bounds.jsonl | tail -n 2
-sed 's/"bounds":\[\]/"bounds":[{"edition":"x","row":"r","text":"<= 0.1 ulp","in_force":true}]/; s/"verdict":"pass","reason":null/"verdict":"fail","reason":null/' new.jsonl >bounded.jsonl
+sed 's/"bounds":\[\]/"bounds":[{"edition":"x","row":"r","text":"<= 0.1 ulp","in_force":true,"verdict":"fail"}]/; s/"verdict":"pass","reason":null/"verdict":"fail","reason":null/' new.jsonl >bounded.jsonl
 ulparity report bounded.jsonl --baseline old.jsonl | tail -n 5
 echo "exit status ${PIPESTATUS[0]}"
 ulparity report new.jsonl --baseline bounded.jsonl | tail -n 1

@@ -4,6 +4,7 @@ ulparity check hexpm1 -d host -o r.jsonl >/dev/null
 sed 's/"ulp"/ulp/' r.jsonl >broken.jsonl
 sed 's/^{"v":1/{"v":2/' r.jsonl >newer.jsonl
 sed 's/"bounds_version":"[^"]*"/"bounds_version":"0123456789abcdef"/' r.jsonl >other.jsonl
+sed 's/"verdict":"pass"}]/"verdict":"fine"}]/' r.jsonl >fine.jsonl
 cat r.jsonl >record
 compare() {
     echo "\$ compare $*"
@@ -15,6 +16,7 @@ compare hexpm1 -d host -d host
 compare r.jsonl
 compare r.jsonl broken.jsonl
 compare r.jsonl newer.jsonl
+compare r.jsonl fine.jsonl
 compare r.jsonl other.jsonl
 compare other.jsonl hexpm1 -d host
 compare r.jsonl nowhere.jsonl
