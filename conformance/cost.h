@@ -13,7 +13,7 @@ struct ul_cost {
     int arch, release; /* 89, 1280 */
     const char *flags;
     struct ul_sass_count count;
-    uint64_t key; /* of its PTX: equal where two releases wrote the same (cuda/text_key.h) */
+    uint64_t key;          /* of its PTX: equal where two releases wrote the same (cuda/text_key.h) */
     enum ul_verdict claim; /* UL_INFO: the foot claims nothing, or of another release or architecture, or
                               there are flags */
     enum ul_verdict

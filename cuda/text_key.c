@@ -185,7 +185,8 @@ bool ul_ptx_key(const char *ptx, const char *function, uint64_t *key, struct ul_
     const struct token name = {function, strlen(function)};
     read_tokens(&m, ptx);
     bool ok = read_items(&m) || ul_fail(why, "PTX that does not end");
-    struct item *start = ok ? find(&m, &name) : NULL, **order = ul_alloc(((size_t)m.items + 1) * sizeof *order);
+    struct item *start = ok ? find(&m, &name) : NULL,
+                **order = ul_alloc(((size_t)m.items + 1) * sizeof *order);
     int named = 0;
     if (ok && (!start || !start->function))
         ok = ul_fail(why, "PTX without a function %s", function);
