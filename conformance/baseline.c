@@ -190,42 +190,21 @@ struct finding {
     struct ul_text what; /* "0.91 -> 1.2 ulp at 0x1p+0" */
 };
 
-static const json_t *in_force(const json_t *record)
-{
-    size_t k;
-    const json_t *bound;
-    json_array_foreach (json_object_get(record, "bounds"), k, bound)
-        if (json_is_true(json_object_get(bound, "in_force")))
-            return bound;
-    return NULL;
-}
-
-static enum ul_verdict verdict_of(const json_t *record)
-{
-    return ul_verdict_named(ul_json_text(record, "verdict"));
-}
-
-static bool is_measured(const json_t *record)
-{
-    const enum ul_verdict v = verdict_of(record);
-    return v == UL_PASS || v == UL_FAIL || v == UL_INFO;
-}
-
 /* Were both judged by the same bound? */
 static bool same_bound(const json_t *a, const json_t *b)
 {
     static const char *const members[] = {"edition", "row", "text"};
-    const json_t *x = in_force(a), *y = in_force(b);
+    const json_t *x = ul_told_in_force(a), *y = ul_told_in_force(b);
     bool same = !x == !y;
     for (size_t k = 0; k < sizeof members / sizeof *members; k++)
         same &= !strcmp(ul_json_text(x, members[k]), ul_json_text(y, members[k]));
     return same;
 }
 
-static void add_input(struct ul_text *t, const json_t *input)
+static void add_input(struct finding *f, const json_t *input)
 {
-    ul_text_add(t, "%s", json_array_size(input) ? " at " : "");
-    ul_told_input(t, input);
+    ul_text_add(&f->what, "%s", json_array_size(input) ? " at " : "");
+    ul_told_input(&f->what, input);
 }
 
 static void begin_finding(struct finding *f, bool worse)
@@ -251,30 +230,26 @@ static bool is_more_of_itself(double a, double b)
 static void compare_figures(const json_t *now, const json_t *then, struct finding *f)
 {
     const char *measure = ul_json_text(now, "measure");
-    const json_t *ulp = json_object_get(json_object_get(now, "ulp"), measure);
-    const json_t *x = ulp ? ulp : json_object_get(now, measure);
-    const json_t *y =
-        ulp ? json_object_get(json_object_get(then, "ulp"), measure) : json_object_get(then, measure);
-    const double a = ul_json_number(x, "max"), b = ul_json_number(y, "max");
-    bool (*more)(double, double) = ulp ? is_more : is_more_of_itself;
-    const bool worse = more(a, b) || (x && !y), better = more(b, a) || (y && !x);
-    if (!worse && !better)
+    const struct ul_told_figure a = ul_told_largest(now, measure), b = ul_told_largest(then, measure);
+    bool (*more)(double, double) = strncmp(ul_told_unit(measure), "ulp", 3) ? is_more_of_itself : is_more;
+    const bool worse = more(a.figure, b.figure) || (a.present && !b.present);
+    if (!worse && !more(b.figure, a.figure))
         return;
     begin_finding(f, worse);
-    ul_text_add(&f->what, "%.6g -> %.6g %s%s", b, a, ulp && strcmp(measure, "opencl") ? measure : "",
-                ulp ? strcmp(measure, "opencl") ? " ulp" : "ulp" : measure);
-    add_input(&f->what, json_object_get(x, "input"));
+    ul_text_add(&f->what, "%.6g -> %.6g %s", b.figure, a.figure, ul_told_unit(measure));
+    add_input(f, a.input);
 }
 
 /* The share of a bound that depends on the input is larger elsewhere than the figure. */
 static void compare_shares(const json_t *now, const json_t *then, struct finding *f)
 {
-    const double a = ul_json_number(in_force(now), "share"), b = ul_json_number(in_force(then), "share");
+    const double a = ul_json_number(ul_told_in_force(now), "share"),
+                 b = ul_json_number(ul_told_in_force(then), "share");
     if (!same_bound(now, then) || !(is_more_of_itself(a, b) || is_more_of_itself(b, a)) || f->what.length)
         return;
     begin_finding(f, a > b);
     ul_text_add(&f->what, "%.4g -> %.4g of the bound", b, a);
-    add_input(&f->what, json_object_get(in_force(now), "input"));
+    add_input(f, json_object_get(ul_told_in_force(now), "input"));
 }
 
 static void compare_counts(const json_t *now, const json_t *then, const char *of, const char *name,
@@ -287,13 +262,13 @@ static void compare_counts(const json_t *now, const json_t *then, const char *of
     begin_finding(f, a > b);
     ul_text_add(&f->what, "%s %llu -> %llu", text, (unsigned long long)b, (unsigned long long)a);
     if (a > b)
-        add_input(&f->what, json_object_get(x, "input"));
+        add_input(f, json_object_get(x, "input"));
 }
 
 /* A verdict counts where the bound is the same: else bounds have changed, not the device. */
 static void compare_verdicts(const json_t *now, const json_t *then, struct finding *f)
 {
-    const enum ul_verdict a = verdict_of(now), b = verdict_of(then);
+    const enum ul_verdict a = ul_told_verdict(now), b = ul_told_verdict(then);
     if (a == b)
         return;
     if (!same_bound(now, then)) {
@@ -366,13 +341,15 @@ static void compare_measured(const json_t *now, const json_t *then, struct findi
 
 static void compare_records(const json_t *now, const json_t *then, struct finding *f)
 {
-    const enum ul_verdict a = verdict_of(now), b = verdict_of(then);
-    if (is_measured(now) && is_measured(then)) {
+    const enum ul_verdict a = ul_told_verdict(now), b = ul_told_verdict(then);
+    if (ul_told_measured(now) && ul_told_measured(then)) {
         compare_measured(now, then, f);
     } else if (a != b) {
-        f->change = is_measured(now) ? NEW : is_measured(then) ? WORSE : SAME;
-        ul_text_add(&f->what, "%s -> %s%s%s", ul_verdict_names[b], ul_verdict_names[a],
-                    is_measured(now) ? "" : ": ", is_measured(now) ? "" : ul_json_text(now, "reason"));
+        f->change = ul_told_measured(now) ? NEW : ul_told_measured(then) ? WORSE : SAME;
+        ul_text_add(&f->what, "%s -> %s%s", ul_verdict_names[b], ul_verdict_names[a],
+                    ul_told_measured(now) ? "" : ": ");
+        if (!ul_told_measured(now))
+            ul_told_reason(&f->what, now);
     }
 }
 
@@ -435,7 +412,7 @@ static void tell_row(struct telling *t, const json_t *record, const struct findi
         {[BETTER] = true, [WORSE] = true, [NEW] = true, [GONE] = true, [APART] = true},
         {[WORSE] = true, [GONE] = true, [APART] = true}};
     t->count[f->change]++;
-    if (!told[t->quiet][f->change] && !(f->change == NEW && verdict_of(record) == UL_FAIL))
+    if (!told[t->quiet][f->change] && !(f->change == NEW && ul_told_verdict(record) == UL_FAIL))
         return;
     ul_table_row(t->table);
     ul_table_cell(t->table, "%s", change_names[f->change]);
@@ -458,8 +435,8 @@ static void tell_now(struct telling *t, const struct row *r, const struct ul_bas
         if (b->now.device[r->device].other < 0)
             ul_text_add(&f.what, ", the device, too");
     }
-    t->failing += f.change == NEW && verdict_of(r->record) == UL_FAIL;
-    t->unmeasured += f.change != WORSE && verdict_of(r->record) == UL_ERROR;
+    t->failing += f.change == NEW && ul_told_verdict(r->record) == UL_FAIL;
+    t->unmeasured += f.change != WORSE && ul_told_verdict(r->record) == UL_ERROR;
     tell_row(t, r->record, &f);
     ul_text_free(&f.what);
 }
@@ -468,7 +445,7 @@ static void tell_gone(struct telling *t, const struct row *r, const struct ul_ba
                       const struct ul_baseline_scope *s)
 {
     const bool device = b->then.device[r->device].other >= 0;
-    if ((!device && !s->all_devices) || !is_measured(r->record) ||
+    if ((!device && !s->all_devices) || !ul_told_measured(r->record) ||
         (s->asked && !s->asked(s->context, r->record)))
         return;
     struct finding f = {.change = GONE};
@@ -497,16 +474,6 @@ static void tell_rows(const struct ul_baseline *b, const struct ul_baseline_scop
     json_decref(place);
 }
 
-static void add_device(struct ul_text *t, const json_t *record)
-{
-    const char *driver = ul_json_text(record, "driver"), *compiler = ul_json_text(record, "compiler");
-    ul_text_add(t, "%s, %s", ul_json_text(record, "device_name"), driver);
-    if (strcmp(driver, compiler))
-        ul_text_add(t, ", %.*s", (int)strcspn(compiler, ","), compiler);
-    if (*ul_json_text(record, "arch"))
-        ul_text_add(t, ", %s", ul_json_text(record, "arch"));
-}
-
 /* Which device of then each one is compared with; where nothing of it has changed, no more than that. */
 static void tell_devices(const struct ul_baseline *b, FILE *out, bool markdown)
 {
@@ -516,8 +483,8 @@ static void tell_devices(const struct ul_baseline *b, FILE *out, bool markdown)
         if (d->other < 0)
             continue;
         struct ul_text now = {0}, then = {0}, line = {0}, marked = {0};
-        add_device(&now, d->record);
-        add_device(&then, b->then.device[d->other].record);
+        ul_told_device(&now, d->record);
+        ul_told_device(&then, b->then.device[d->other].record);
         ul_text_add(&line, "%s  %s", ul_json_text(d->record, "device"), now.data);
         if (strcmp(now.data, then.data))
             ul_text_add(&line, "; then %s", then.data);

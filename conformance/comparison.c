@@ -1,4 +1,5 @@
 #include "comparison.h"
+#include "reports/told.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,19 +169,17 @@ void ul_comparison_finish(struct ul_comparison *c)
 
 enum ul_verdict ul_cell_verdict(const struct ul_cell *cell)
 {
-    return cell->record ? ul_verdict_named(ul_json_text(cell->record, "verdict")) : UL_VERDICTS;
+    return cell->record ? ul_told_verdict(cell->record) : UL_VERDICTS;
 }
 
 bool ul_cell_is_measured(const struct ul_cell *cell)
 {
-    const enum ul_verdict v = ul_cell_verdict(cell);
-    return v == UL_PASS || v == UL_FAIL || v == UL_INFO;
+    return ul_told_measured(cell->record);
 }
 
 double ul_cell_figure(const struct ul_cell *cell)
 {
-    const json_t *ulp = json_object_get(cell->record, "ulp");
-    return ul_cell_is_measured(cell) ? ul_json_number(json_object_get(ulp, "opencl"), "max") : NAN;
+    return ul_cell_is_measured(cell) ? ul_told_largest(cell->record, "opencl").figure : NAN;
 }
 
 uint64_t ul_gap_finite(const struct ul_gap *g)
@@ -196,20 +195,11 @@ int ul_comparison_cells(const struct ul_comparison *c, const struct ul_aligned *
     return n;
 }
 
-uint64_t ul_cell_wrong(const struct ul_cell *cell)
-{
-    static const char *const kinds[] = {"nan", "inf", "sign", "value"};
-    uint64_t n = 0;
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        n += ul_json_whole(json_object_get(cell->record, "wrong"), kinds[k]);
-    return n;
-}
-
 /* Of functions without figures, whose results are right or wrong, the one counts 0. */
 static bool is_better(const struct ul_cell *a, const struct ul_cell *b)
 {
     const double x = ul_cell_figure(a), y = ul_cell_figure(b);
-    const bool wrong[] = {ul_cell_wrong(a) > 0, ul_cell_wrong(b) > 0};
+    const bool wrong[] = {ul_told_wrong_count(a->record) > 0, ul_told_wrong_count(b->record) > 0};
     if (wrong[0] != wrong[1])
         return !wrong[0];
     return (isnan(x) ? 0 : x) < (isnan(y) ? 0 : y) - 1e-6;

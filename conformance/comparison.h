@@ -61,8 +61,6 @@ double ul_cell_figure(const struct ul_cell *cell);
 uint64_t ul_gap_finite(const struct ul_gap *g);
 /* How many columns have something at the line. */
 int ul_comparison_cells(const struct ul_comparison *c, const struct ul_aligned *line);
-/* Wrong results of any kind. */
-uint64_t ul_cell_wrong(const struct ul_cell *cell);
 /* Was it measured? */
 bool ul_cell_is_measured(const struct ul_cell *cell);
 enum ul_verdict ul_cell_verdict(const struct ul_cell *cell);

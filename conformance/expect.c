@@ -1,4 +1,5 @@
 #include "expect.h"
+#include "reports/told.h"
 #include <errno.h>
 #include <fnmatch.h>
 #include <math.h>
@@ -82,30 +83,20 @@ void ul_expect_free(struct ul_expect *e)
 /* What a claim is about: a measure's maximum, or how many are misrounded. */
 static double claimed(const json_t *record, const char *measure)
 {
-    const json_t *of = json_object_get(json_object_get(record, "ulp"), measure);
-    return !strcmp(measure, "misrounded") ? ul_json_number(record, measure)
-                                          : ul_json_number(of ? of : json_object_get(record, measure), "max");
+    return strcmp(measure, "misrounded") ? ul_told_largest(record, measure).figure
+                                         : ul_json_number(record, measure);
 }
 
 static bool within(const struct line *l, const json_t *record)
 {
-    const json_t *bounds = json_object_get(record, "bounds"), *claims = json_object_get(record, "claims");
-    const char *kind;
-    json_t *count;
-    bool is = true;
+    size_t k;
+    const json_t *claim;
     if (isinf(l->limit))
         return true;
-    json_object_foreach (json_object_get(record, "wrong"), kind, count)
-        is &= !json_integer_value(count);
-    for (size_t k = 0; k < json_array_size(bounds); k++) {
-        const json_t *b = json_array_get(bounds, k);
-        is &= !json_is_true(json_object_get(b, "in_force")) || !(ul_json_number(b, "error") > l->limit);
-    }
-    for (size_t k = 0; k < json_array_size(claims); k++) {
-        const json_t *c = json_array_get(claims, k);
-        is &= strcmp(ul_json_text(c, "verdict"), "fail") ||
-              claimed(record, ul_json_text(c, "measure")) <= l->limit;
-    }
+    bool is = !ul_told_wrong_count(record) && !(ul_json_number(ul_told_in_force(record), "error") > l->limit);
+    json_array_foreach (json_object_get(record, "claims"), k, claim)
+        is &=
+            ul_told_verdict(claim) != UL_FAIL || claimed(record, ul_json_text(claim, "measure")) <= l->limit;
     return is;
 }
 
@@ -122,7 +113,7 @@ void ul_expect_apply(struct ul_expect *e, json_t *record, const char *subject)
         if (!names(l, ul_json_text(record, "label"), subject))
             continue;
         l->used = true;
-        if (strcmp(ul_json_text(record, "verdict"), "fail"))
+        if (ul_told_verdict(record) != UL_FAIL)
             continue;
         if (!within(l, record)) {
             l->worse = true;

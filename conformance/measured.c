@@ -1,15 +1,10 @@
 #include "measured.h"
+#include "reports/told.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- a finding's figures ---- */
-
-static const json_t *maximum(const json_t *record, const char *measure)
-{
-    const json_t *ulp = json_object_get(json_object_get(record, "ulp"), measure);
-    return ulp ? ulp : json_object_get(record, measure);
-}
 
 const char *ul_finding_measure(const struct ul_finding *f)
 {
@@ -19,13 +14,12 @@ const char *ul_finding_measure(const struct ul_finding *f)
 
 double ul_finding_share(const struct ul_finding *f)
 {
-    const bool rounds = !strcmp(ul_json_text(f->bound, "kind"), ul_limit_names[UL_LIMIT_CORRECTLY_ROUNDED]);
-    return !rounds && ul_json_number(f->bound, "limit") > 0 ? ul_json_number(f->bound, "share") : NAN;
+    return ul_told_has_share(f->bound) ? ul_json_number(f->bound, "share") : NAN;
 }
 
 double ul_finding_figure(const struct ul_finding *f, const json_t **input)
 {
-    const json_t *max = maximum(f->record, ul_finding_measure(f));
+    const struct ul_told_figure largest = ul_told_largest(f->record, ul_finding_measure(f));
     const json_t *judged = json_object_get(f->bound, "input");
     *input = NULL;
     if (!ul_finding_is_measured(f))
@@ -34,32 +28,21 @@ double ul_finding_figure(const struct ul_finding *f, const json_t **input)
         *input = judged;
         return ul_json_number(f->bound, "error");
     }
-    const double figure = max ? ul_json_number(max, "max") : NAN;
-    if (figure > 0) /* no error is at no input */
-        *input = json_object_get(max, "input");
-    return figure;
+    if (largest.figure > 0) /* no error is at no input */
+        *input = largest.input;
+    return largest.figure;
 }
 
 bool ul_finding_is_measured(const struct ul_finding *f)
 {
-    const enum ul_verdict v = ul_verdict_named(ul_json_text(f->record, "verdict"));
-    return v == UL_PASS || v == UL_FAIL || v == UL_INFO;
+    return ul_told_measured(f->record);
 }
 
 enum ul_verdict ul_finding_verdict(const struct ul_finding *f)
 {
     if (!ul_finding_is_measured(f))
-        return ul_verdict_named(ul_json_text(f->record, "verdict"));
-    return f->bound ? ul_verdict_named(ul_json_text(f->bound, "verdict")) : UL_INFO;
-}
-
-uint64_t ul_finding_wrong(const struct ul_finding *f)
-{
-    static const char *const kinds[] = {"nan", "inf", "sign", "value"};
-    uint64_t n = 0;
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        n += ul_json_whole(json_object_get(f->record, "wrong"), kinds[k]);
-    return n;
+        return ul_told_verdict(f->record);
+    return f->bound ? ul_told_verdict(f->bound) : UL_INFO;
 }
 
 /* ---- builds ---- */
@@ -329,9 +312,8 @@ static void take_record(struct search *s, const struct ul_entry *e, const struct
     const json_t *bound, *bounds = json_object_get(e->record, "bounds");
     const bool beside = subject->home == UL_HOME_HOST
                             ? mark_namesakes(s, subject)
-                            : !ul_finding_is_measured(&(struct ul_finding){.record = e->record}) &&
-                                  !json_array_size(bounds) && subject->home != UL_HOME_EVERYWHERE &&
-                                  mark_named(s, subject);
+                            : !ul_told_measured(e->record) && !json_array_size(bounds) &&
+                                  subject->home != UL_HOME_EVERYWHERE && mark_named(s, subject);
     if (beside) {
         const int build = build_of(s->m, e, subject);
         if (!first)

@@ -50,7 +50,5 @@ double ul_finding_share(const struct ul_finding *f);
 /* Not one of what could not be run, or was not. */
 bool ul_finding_is_measured(const struct ul_finding *f);
 enum ul_verdict ul_finding_verdict(const struct ul_finding *f);
-/* Results that are right or wrong, or special values, that are wrong. */
-uint64_t ul_finding_wrong(const struct ul_finding *f);
 
 #endif

@@ -1,6 +1,7 @@
 /* The file of records and the keys by which a run resumes. A row's key is read from its line, whether that
  * line comes from a file or from a record at hand, so the two cannot differ. */
 #include "record.h"
+#include "reports/told.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -25,12 +26,8 @@ static const char *const key_members[] = {"subject", "result",   "type",     "wi
 /* Of the bound in force; null: there is none. */
 static json_t *edition_of(const json_t *record)
 {
-    size_t k;
-    json_t *bound;
-    json_array_foreach (json_object_get(record, "bounds"), k, bound)
-        if (json_is_true(json_object_get(bound, "in_force")))
-            return json_incref(json_object_get(bound, "edition"));
-    return json_null();
+    const json_t *bound = ul_told_in_force(record);
+    return bound ? json_incref(json_object_get(bound, "edition")) : json_null();
 }
 
 /* NULL: the line lacks a member. */

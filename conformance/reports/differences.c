@@ -29,14 +29,14 @@ static char *name_of(const struct ul_comparison *c, const struct ul_aligned *lin
 
 static const json_t *maximum(const struct ul_cell *cell)
 {
-    return json_object_get(json_object_get(cell->record, "ulp"), "opencl");
+    return ul_told_maximum(cell->record, "opencl");
 }
 
 /* "0.91", "24620.2 !", "2 wrong !", "error". */
 static void add_figure(struct ul_text *t, const struct ul_cell *cell)
 {
     const double x = ul_cell_figure(cell);
-    const unsigned long long wrong = ul_cell_wrong(cell);
+    const unsigned long long wrong = ul_told_wrong_count(cell->record);
     if (!cell->record)
         return;
     if (!ul_cell_is_measured(cell)) {
@@ -326,23 +326,13 @@ static struct ul_table *gaps(const struct ul_comparison *c, const struct ul_opti
     return t;
 }
 
-static const json_t *in_force(const json_t *record)
-{
-    size_t k;
-    const json_t *bound;
-    json_array_foreach (json_object_get(record, "bounds"), k, bound)
-        if (json_is_true(json_object_get(bound, "in_force")))
-            return bound;
-    return NULL;
-}
-
 static void add_detail_row(struct ul_table *t, const struct ul_compared *column, const struct ul_cell *cell)
 {
     const json_t *max = maximum(cell), *wrong = json_object_get(cell->record, "wrong"), *bound;
-    const bool shows_wrong = ul_cell_wrong(cell);
+    const bool shows_wrong = ul_told_wrong_count(cell->record);
     const json_t *of = shows_wrong ? wrong : max;
     struct ul_text text = {0};
-    bound = in_force(cell->record);
+    bound = ul_told_in_force(cell->record);
     ul_table_row(t);
     ul_table_cell(t, "%s", ul_json_text(cell->record, "label"));
     ul_table_cell(t, "%s", column->title);
@@ -548,7 +538,7 @@ static json_t *cell_json(const struct ul_compared *column, const struct ul_cell 
         ul_json_set(j, "got", taken(max, "got"));
         ul_json_set(j, "want", taken(max, "want"));
     }
-    ul_json_set(j, "wrong", ul_json_count(ul_cell_wrong(cell)));
+    ul_json_set(j, "wrong", ul_json_count(ul_told_wrong_count(cell->record)));
     ul_json_set(j, "coverage", taken(cell->record, "coverage"));
     ul_json_set(j, "verdict", taken(cell->record, "verdict"));
     ul_json_set(j, "reason", taken(cell->record, "reason"));

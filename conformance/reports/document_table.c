@@ -24,7 +24,7 @@ static void figure_cell(struct ul_table *t, const struct ul_finding *f, bool mar
     if (!ul_finding_is_measured(f))
         ul_text_add(&text, "%s", ul_verdict_names[ul_finding_verdict(f)]);
     else if (isnan(figure))
-        ul_text_add(&text, "%llu wrong", (unsigned long long)ul_finding_wrong(f));
+        ul_text_add(&text, "%llu wrong", (unsigned long long)ul_told_wrong_count(f->record));
     else
         ul_text_add(&text, "%.6g %s", figure, ul_told_unit(ul_finding_measure(f)));
     put(t, &text, mark);
@@ -37,7 +37,7 @@ static void input_cell(struct ul_table *t, const struct ul_finding *f, int of)
     ul_finding_figure(f, &input);
     if (ul_finding_is_measured(f))
         ul_told_input(&text, input);
-    if (of > 1 && (text.length || !ul_finding_is_measured(f) || ul_finding_wrong(f)))
+    if (of > 1 && (text.length || !ul_finding_is_measured(f) || ul_told_wrong_count(f->record)))
         ul_text_add(&text, "%s%s", text.length ? " of " : "", ul_json_text(f->record, "label"));
     put(t, &text, false);
 }
@@ -45,19 +45,16 @@ static void input_cell(struct ul_table *t, const struct ul_finding *f, int of)
 /* Why a bound is broken, where its figure is not. */
 static void add_reason(struct ul_text *t, const struct ul_finding *f)
 {
-    const json_t *wrong = json_object_get(f->record, "wrong"), *misrounded;
+    const uint64_t misrounded = ul_told_misrounded(f->record).least;
     if (ul_finding_share(f) > 1)
         return;
-    if (ul_finding_wrong(f)) {
+    if (ul_told_wrong_count(f->record)) {
         ul_text_add(t, ", wrong at ");
-        ul_told_input(t, json_object_get(wrong, "input"));
+        ul_told_input(t, json_object_get(json_object_get(f->record, "wrong"), "input"));
         return;
     }
-    misrounded = json_object_get(f->record, "misrounded");
-    if (json_is_array(misrounded))
-        misrounded = json_array_get(misrounded, 0);
-    if (json_integer_value(misrounded))
-        ul_text_add(t, ", %llu misrounded", (unsigned long long)json_integer_value(misrounded));
+    if (misrounded)
+        ul_text_add(t, ", %llu misrounded", (unsigned long long)misrounded);
 }
 
 static void used_cell(struct ul_table *t, const struct ul_finding *f, bool mark)
@@ -232,7 +229,7 @@ static json_t *finding_json(const struct ul_measured *m, const struct ul_finding
     ul_json_set(o, "input", input ? json_incref((json_t *)input) : json_array());
     if (!isnan(ul_finding_share(f)))
         ul_json_set(o, "share", ul_json_figure(ul_finding_share(f)));
-    ul_json_set(o, "wrong", ul_json_count(ul_finding_wrong(f)));
+    ul_json_set(o, "wrong", ul_json_count(ul_told_wrong_count(f->record)));
     ul_json_set(o, "bound", ul_json_string(f->bound ? ul_json_text(f->bound, "text") : NULL));
     ul_json_set(o, "verdict", ul_json_string(ul_verdict_names[v]));
     ul_json_set(o, "coverage", json_incref(json_object_get(f->record, "coverage")));

@@ -190,13 +190,6 @@ static void add_figure(struct ul_report *r, struct line *l, const struct layout 
     add_at(r, l, at, f->input, end);
 }
 
-static struct ul_told_figure figure_by(const json_t *record, const char *measure)
-{
-    const json_t *max = ul_told_maximum(record, measure);
-    return (struct ul_told_figure){max != NULL, ul_json_number(max, "max"), measure,
-                                   json_object_get(max, "input")};
-}
-
 /* How many letters of a bound stand in the row. */
 static size_t bound_room(const json_t *bound)
 {
@@ -331,7 +324,7 @@ static void claim_line(struct ul_report *r, const json_t *record, const json_t *
     struct line l = {0};
     const struct layout at = layout_of(r);
     const char *measure = ul_json_text(claim, "measure");
-    const struct ul_told_figure f = figure_by(record, measure);
+    const struct ul_told_figure f = ul_told_largest(record, measure);
     ul_text_add(&l.text, "    claim");
     to_column(&l, at.figure);
     if (!strcmp(measure, "misrounded"))
@@ -388,7 +381,7 @@ static void largest_line(struct ul_report *r, const json_t *record)
 {
     const json_t *bound = ul_told_in_force(record);
     const struct ul_told_figure shown = ul_told_figure(record),
-                                largest = figure_by(record, ul_json_text(bound, "measure"));
+                                largest = ul_told_largest(record, ul_json_text(bound, "measure"));
     const struct layout at = layout_of(r);
     struct line l = {0};
     if (!ul_told_has_share(bound) || shown.input != json_object_get(bound, "input") ||
@@ -429,7 +422,7 @@ static void misrounded_line(struct ul_report *r, const json_t *record)
 static void measure_line(struct ul_report *r, const json_t *record, const char *measure)
 {
     const json_t *max = ul_told_maximum(record, measure);
-    const struct ul_told_figure f = figure_by(record, measure);
+    const struct ul_told_figure f = ul_told_largest(record, measure);
     const struct layout at = layout_of(r);
     struct line l = {0};
     if (!max)

@@ -59,6 +59,13 @@ bool ul_told_unsure(const json_t *bound)
     return ul_told_judges(bound) && json_is_false(json_object_get(bound, "guaranteed"));
 }
 
+struct ul_told_figure ul_told_largest(const json_t *record, const char *measure)
+{
+    const json_t *max = ul_told_maximum(record, measure);
+    return (struct ul_told_figure){max != NULL, ul_json_number(max, "max"), measure,
+                                   json_object_get(max, "input")};
+}
+
 /* Where the limit depends on the input, the largest error may be elsewhere than what uses most of it. */
 struct ul_told_figure ul_told_figure(const json_t *record)
 {
@@ -67,10 +74,7 @@ struct ul_told_figure ul_told_figure(const json_t *record)
     if (ul_told_has_share(bound) && json_array_size(json_object_get(bound, "input")))
         return (struct ul_told_figure){true, ul_json_number(bound, "error"), measure,
                                        json_object_get(bound, "input")};
-    measure = ul_json_text(record, "measure");
-    const json_t *max = ul_told_maximum(record, measure);
-    return (struct ul_told_figure){max != NULL, ul_json_number(max, "max"), measure,
-                                   json_object_get(max, "input")};
+    return ul_told_largest(record, ul_json_text(record, "measure"));
 }
 
 struct ul_told_interval ul_told_misrounded(const json_t *record)
@@ -87,6 +91,19 @@ double ul_told_mean(const json_t *record)
 {
     const uint64_t inputs = ul_json_whole(json_object_get(record, "coverage"), "inputs");
     return inputs ? (double)ul_json_whole(record, "ulp_sum") / (double)inputs * 0x1p-20 : 0;
+}
+
+static const struct {
+    const char *member, *text;
+} wrong_kinds[] = {{"nan", "NaN"}, {"inf", "infinity"}, {"sign", "sign of zero"}, {"value", "value"}};
+enum { WRONG_KINDS = sizeof wrong_kinds / sizeof *wrong_kinds };
+
+uint64_t ul_told_wrong_count(const json_t *record)
+{
+    uint64_t n = 0;
+    for (int k = 0; k < WRONG_KINDS; k++)
+        n += ul_json_whole(json_object_get(record, "wrong"), wrong_kinds[k].member);
+    return n;
 }
 
 /* ---- pieces of text ---- */
@@ -197,16 +214,25 @@ void ul_told_reason(struct ul_text *t, const json_t *record)
     plain(t, from);
 }
 
-void ul_told_place(struct ul_text *t, const json_t *record)
+void ul_told_device(struct ul_text *t, const json_t *record)
 {
     const size_t from = t->length;
     const char *driver = ul_json_text(record, "driver"), *compiler = ul_json_text(record, "compiler"),
-               *arch = ul_json_text(record, "arch"), *flags = ul_json_text(record, "flags");
-    ul_text_add(t, "%s  %s, %s", ul_json_text(record, "device"), ul_json_text(record, "device_name"), driver);
+               *arch = ul_json_text(record, "arch");
+    ul_text_add(t, "%s, %s", ul_json_text(record, "device_name"), driver);
     if (strcmp(driver, compiler))
         ul_text_add(t, ", %.*s", (int)strcspn(compiler, ","), compiler); /* PoCL lists its parts */
     if (*arch)
         ul_text_add(t, ", %s", arch);
+    plain(t, from);
+}
+
+void ul_told_place(struct ul_text *t, const json_t *record)
+{
+    const size_t from = t->length;
+    const char *flags = ul_json_text(record, "flags");
+    ul_text_add(t, "%s  ", ul_json_text(record, "device"));
+    ul_told_device(t, record);
     if (*flags)
         ul_text_add(t, "  flags %s", flags);
     plain(t, from);
@@ -214,15 +240,12 @@ void ul_told_place(struct ul_text *t, const json_t *record)
 
 void ul_told_wrong(struct ul_text *t, const json_t *record)
 {
-    static const struct {
-        const char *member, *text;
-    } kinds[] = {{"nan", "NaN"}, {"inf", "infinity"}, {"sign", "sign of zero"}, {"value", "value"}};
     const json_t *wrong = json_object_get(record, "wrong");
     bool any = false;
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        const uint64_t n = ul_json_whole(wrong, kinds[k].member);
+    for (int k = 0; k < WRONG_KINDS; k++) {
+        const uint64_t n = ul_json_whole(wrong, wrong_kinds[k].member);
         if (n)
-            ul_text_add(t, "%s%llu %s", any ? ", " : "", (unsigned long long)n, kinds[k].text);
+            ul_text_add(t, "%s%llu %s", any ? ", " : "", (unsigned long long)n, wrong_kinds[k].text);
         any |= n != 0;
     }
     if (!any || !json_object_get(wrong, "got"))

@@ -29,6 +29,8 @@ struct ul_told_figure {
     const json_t *input;
 };
 struct ul_told_figure ul_told_figure(const json_t *record);
+/* The maximum of a measure. */
+struct ul_told_figure ul_told_largest(const json_t *record, const char *measure);
 
 /* How many results were misrounded; equal: exactly so many. */
 struct ul_told_interval {
@@ -36,6 +38,8 @@ struct ul_told_interval {
 };
 struct ul_told_interval ul_told_misrounded(const json_t *record);
 double ul_told_mean(const json_t *record); /* of the error, in ulp */
+/* Wrong results of any kind. */
+uint64_t ul_told_wrong_count(const json_t *record);
 
 /* A figure is no figure without its convention: "ulp" is OpenCL's, "ulp cuda", "ulp ord", "abs", "rel". */
 const char *ul_told_unit(const char *measure);
@@ -54,8 +58,11 @@ void ul_told_coverage(struct ul_text *t, const json_t *record);
 /* The bound, where its whole text has no more than `room` letters; else what it comes to at the judged input.
  */
 void ul_told_bound(struct ul_text *t, const json_t *bound, size_t room);
-/* The record's reason. What drivers said, here and in a place, has '?' for control characters. */
+/* The record's reason. What drivers said, here, of a device and in a place, has '?' for control characters.
+ */
 void ul_told_reason(struct ul_text *t, const json_t *record);
+/* "card, 1.0, sm_89": what tells a device from others, but for its number. */
+void ul_told_device(struct ul_text *t, const json_t *record);
 /* "opencl:0:0  card, 1.0, OpenCL 3.0  flags -cl-mad-enable": what rows stand under. */
 void ul_told_place(struct ul_text *t, const json_t *record);
 /* "2 NaN, 1 value; at inf got 0x1p+0 want inf": nothing where no result was wrong. */
