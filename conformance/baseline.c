@@ -1,7 +1,6 @@
 #include "baseline.h"
 #include "records.h"
 #include "reports/report.h"
-#include "reports/table.h"
 #include "reports/told.h"
 #include <ctype.h>
 #include <math.h>
@@ -515,6 +514,15 @@ static bool any_in_common(const struct ul_baseline *b)
     return false;
 }
 
+static struct ul_table *table_of_rows(void)
+{
+    static const struct ul_column columns[] = {
+        {"", UL_WORDS}, {"row", UL_WORDS}, {"device", UL_WORDS}, {"then -> now", UL_WIDE}};
+    struct ul_table *t = ul_table_new();
+    ul_table_columns(t, columns, sizeof columns / sizeof *columns);
+    return t;
+}
+
 int ul_baseline_tell(struct ul_baseline *b, const struct ul_baseline_scope *s, const struct ul_options *o,
                      struct ul_line *why)
 {
@@ -525,10 +533,7 @@ int ul_baseline_tell(struct ul_baseline *b, const struct ul_baseline_scope *s, c
         ul_fail(why, "%s: it holds no rows of any device here", b->path);
         return 2;
     }
-    t.table = ul_table_new();
-    static const char *const headings[] = {"", "row", "device", "then -> now"};
-    for (size_t k = 0; k < sizeof headings / sizeof *headings; k++)
-        ul_table_column(t.table, headings[k], k == 3 ? UL_WIDE : UL_WORDS);
+    t.table = table_of_rows();
     pair_devices(b);
     tell_devices(b, out, markdown);
     tell_rows(b, s, &t);

@@ -170,13 +170,6 @@ static void print_json(const struct costing *c, const struct ul_pareto *p)
     }
 }
 
-static void print_table(const struct costing *c, struct ul_table *t)
-{
-    ul_table_print(t, c->options->format, stdout, ul_report_width(stdout),
-                   ul_report_wants_color(stdout, c->options->no_color));
-    ul_table_free(t);
-}
-
 /* "3 counted, 2 of 3 claims hold" */
 static void print_summary(const struct costing *c)
 {
@@ -205,7 +198,7 @@ static void tell_pareto(const struct costing *c, const struct ul_pareto *p)
     else if (c->options->format == UL_HTML)
         ul_pareto_html(p, stdout);
     else
-        print_table(c, ul_pareto_table(p, NULL));
+        ul_report_table(ul_pareto_table(p, NULL), c->options);
     if (p->unmeasured)
         fprintf(
             stderr,
@@ -229,7 +222,7 @@ static int tell(const struct costing *c, struct ul_line *why)
     else if (c->options->records)
         tell_pareto(c, &p);
     else {
-        print_table(c, ul_cost_table(c->cost, c->costs));
+        ul_report_table(ul_cost_table(c->cost, c->costs), c->options);
         if (c->options->format == UL_TEXT)
             print_summary(c);
     }

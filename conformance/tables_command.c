@@ -10,9 +10,8 @@
 
 /* What is printed, and how. */
 struct page {
+    const struct ul_options *options;
     enum ul_format format;
-    bool color;
-    int width; /* of the terminal; 0: there is none */
     const struct ul_documents *documents;
     bool *chosen, *left_out; /* left out: of those chosen */
     const struct ul_measured *measured;
@@ -74,10 +73,9 @@ static void print_note(const struct page *p, const char *text)
 
 static void print_table(const struct page *p, struct ul_table *t)
 {
-    ul_table_print(t, p->format, stdout, p->width, p->color);
+    ul_report_table(t, p->options);
     if (p->format != UL_HTML)
         puts(p->format == UL_CSV ? "\r" : "");
-    ul_table_free(t);
 }
 
 /* ---- the page ---- */
@@ -209,9 +207,8 @@ int ul_command_tables(const struct ul_options *o)
     if (read_all(o, &r, &c, &d, &chosen, &status, &why)) {
         ul_measured_find(&m, &r, &c, &d);
         bool *left_out = find_left_out(o, &d, &m);
-        print_page(&(struct page){.format = o->format,
-                                  .color = ul_report_wants_color(stdout, o->no_color),
-                                  .width = ul_report_width(stdout),
+        print_page(&(struct page){.options = o,
+                                  .format = o->format,
                                   .documents = &d,
                                   .chosen = chosen,
                                   .left_out = left_out,

@@ -101,19 +101,16 @@ static void put_group(struct ul_table *t, const struct ul_pareto_group *g, bool 
 
 struct ul_table *ul_pareto_table(const struct ul_pareto *p, const struct ul_pareto_group *only)
 {
-    static const struct {
-        const char *heading;
-        enum ul_column_kind kind;
-    } columns[] = {{"subject", UL_WORDS},  {"instructions", UL_NUMBERS}, {"mufu", UL_NUMBERS},
-                   {"called", UL_NUMBERS}, {"error, ulp", UL_NUMBERS},   {"verdict", UL_WORDS},
-                   {"at", UL_WORDS},       {"inputs", UL_WORDS}};
+    static const struct ul_column columns[] = {{"subject", UL_WORDS},      {"instructions", UL_NUMBERS},
+                                               {"mufu", UL_NUMBERS},       {"called", UL_NUMBERS},
+                                               {"error, ulp", UL_NUMBERS}, {"verdict", UL_WORDS},
+                                               {"at", UL_WORDS},           {"inputs", UL_WORDS}};
     struct ul_table *t = ul_table_new();
     if (!only) {
         ul_table_column(t, "function", UL_WORDS);
         put_place_columns(t);
     }
-    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
-        ul_table_column(t, columns[k].heading, columns[k].kind);
+    ul_table_columns(t, columns, sizeof columns / sizeof *columns);
     for (int k = 0; k < p->groups; k++)
         if (!only || only == &p->group[k])
             put_group(t, &p->group[k], !only);

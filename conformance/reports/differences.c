@@ -157,12 +157,6 @@ static void add_class(struct ul_text *t, const struct ul_comparison *c, const st
 
 /* ---- tables ---- */
 
-static void cell_text(struct ul_table *t, struct ul_text *text)
-{
-    ul_table_cell(t, "%s", text->data ? text->data : "");
-    ul_text_free(text);
-}
-
 static bool any_with(const struct ul_comparison *c, const struct ul_aligned *line, enum ul_verdict v)
 {
     for (int k = 0; k < c->columns; k++)
@@ -222,15 +216,15 @@ static void add_apart(struct ul_table *t, const struct ul_comparison *c, const s
     const struct ul_gap *g = widest(c, line, &a, &b);
     if (g)
         add_gap(&text, g);
-    cell_text(t, &text);
+    ul_table_text(t, &text);
     if (!whole)
         return;
     if (g && g->differing)
         add_arguments(&text, line->cell[a].subject, g->args);
-    cell_text(t, &text);
+    ul_table_text(t, &text);
     if (g && g->differing)
         ul_text_add(&text, "%s, %s", c->column[a].title, c->column[b].title);
-    cell_text(t, &text);
+    ul_table_text(t, &text);
 }
 
 /* A line for each function. `whole`: with inputs and verdicts in columns of their own, for CSV. */
@@ -251,20 +245,20 @@ static struct ul_table *summary(const struct ul_comparison *c, const struct ul_o
         for (int j = 0; j < c->columns; j++) {
             const struct ul_cell *cell = &line->cell[j];
             add_figure(&text, cell);
-            cell_text(t, &text);
+            ul_table_text(t, &text);
             if (!whole)
                 continue;
             ul_told_input(&text, json_object_get(maximum(cell), "input"));
-            cell_text(t, &text);
+            ul_table_text(t, &text);
             ul_table_cell(t, "%s", ul_json_text(cell->record, "verdict"));
             ul_table_cell(t, "%s", ul_json_text(cell->record, "subject"));
         }
         add_best(&text, c, line);
-        cell_text(t, &text);
+        ul_table_text(t, &text);
         if (any_gap(c))
             add_apart(t, c, line, whole);
         add_coverage(&text, c, line);
-        cell_text(t, &text);
+        ul_table_text(t, &text);
         if (any_with(c, line, UL_FAIL))
             ul_table_mark(t);
     }
@@ -282,17 +276,17 @@ static void add_gap_row(struct ul_table *t, const struct ul_comparison *c, const
     ul_table_cell(t, "%s", name);
     ul_table_cell(t, "%s", line->type);
     add_class(&text, c, line, a);
-    cell_text(t, &text);
+    ul_table_text(t, &text);
     add_class(&text, c, line, b);
-    cell_text(t, &text);
+    ul_table_text(t, &text);
     ul_table_cell(t, "%llu", (unsigned long long)g->differing);
     ul_table_cell(t, "%.3g %%", 100 * (double)g->differing / (double)g->inputs);
     add_gap(&text, g);
-    cell_text(t, &text);
+    ul_table_text(t, &text);
     if (!g->differing)
         return;
     add_arguments(&text, s, g->args);
-    cell_text(t, &text);
+    ul_table_text(t, &text);
     ul_table_cell(t, "%s", result_text(s, line->result, g->a, room));
     ul_table_cell(t, "%s", result_text(s, line->result, g->b, room));
 }
@@ -311,15 +305,12 @@ static void add_gap_rows(struct ul_table *t, const struct ul_comparison *c, cons
 
 static struct ul_table *gaps(const struct ul_comparison *c, const struct ul_options *o)
 {
-    static const struct {
-        const char *heading;
-        enum ul_column_kind kind;
-    } columns[] = {{"function", UL_WORDS}, {"type", UL_WORDS},     {"between", UL_WIDE}, {"and", UL_WIDE},
-                   {"differ", UL_NUMBERS}, {"of all", UL_NUMBERS}, {"by", UL_WORDS},     {"at", UL_WORDS},
-                   {"the one", UL_WORDS},  {"the other", UL_WORDS}};
+    static const struct ul_column columns[] = {
+        {"function", UL_WORDS}, {"type", UL_WORDS},     {"between", UL_WIDE}, {"and", UL_WIDE},
+        {"differ", UL_NUMBERS}, {"of all", UL_NUMBERS}, {"by", UL_WORDS},     {"at", UL_WORDS},
+        {"the one", UL_WORDS},  {"the other", UL_WORDS}};
     struct ul_table *t = ul_table_new();
-    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
-        ul_table_column(t, columns[k].heading, columns[k].kind);
+    ul_table_columns(t, columns, sizeof columns / sizeof *columns);
     for (int k = 0; k < c->lines; k++)
         if (is_told(c, &c->line[k], o))
             add_gap_rows(t, c, &c->line[k]);
@@ -337,9 +328,9 @@ static void add_detail_row(struct ul_table *t, const struct ul_compared *column,
     ul_table_cell(t, "%s", ul_json_text(cell->record, "label"));
     ul_table_cell(t, "%s", column->title);
     add_figure(&text, cell);
-    cell_text(t, &text);
+    ul_table_text(t, &text);
     ul_told_input(&text, json_object_get(of, "input"));
-    cell_text(t, &text);
+    ul_table_text(t, &text);
     ul_table_cell(t, "%s", ul_json_text(of, "got"));
     ul_table_cell(t, "%s", ul_json_text(of, "want"));
     ul_table_cell(t, "%s", ul_json_text(bound, "text"));
@@ -352,11 +343,12 @@ static void add_detail_row(struct ul_table *t, const struct ul_compared *column,
 /* A line for each function of each device: where its worst results are. */
 static struct ul_table *details(const struct ul_comparison *c, const struct ul_options *o)
 {
-    static const char *const headings[] = {"function", "device", "ulp",     "at",    "got",
-                                           "want",     "bound",  "verdict", "reason"};
+    static const struct ul_column columns[] = {
+        {"function", UL_WORDS}, {"device", UL_WORDS},  {"ulp", UL_NUMBERS},
+        {"at", UL_WORDS},       {"got", UL_WORDS},     {"want", UL_WORDS},
+        {"bound", UL_WIDE},     {"verdict", UL_WORDS}, {"reason", UL_WIDE}};
     struct ul_table *t = ul_table_new();
-    for (size_t k = 0; k < sizeof headings / sizeof *headings; k++)
-        ul_table_column(t, headings[k], k == 2 ? UL_NUMBERS : k == 6 || k == 8 ? UL_WIDE : UL_WORDS);
+    ul_table_columns(t, columns, sizeof columns / sizeof *columns);
     for (int k = 0; k < c->lines; k++)
         for (int j = 0; j < c->columns && is_told(c, &c->line[k], o); j++)
             if (c->line[k].cell[j].record)
@@ -453,10 +445,10 @@ static void print_table(struct ul_table *t, const struct ul_options *o, const ch
             printf("<h2>%s</h2>\n", heading);
         else
             puts("");
-        ul_table_print(t, o->format, stdout, ul_report_width(stdout),
-                       ul_report_wants_color(stdout, o->no_color));
+        ul_report_table(t, o);
+    } else {
+        ul_table_free(t);
     }
-    ul_table_free(t);
 }
 
 /* A line of a paragraph. */
@@ -606,9 +598,7 @@ int ul_differences_print(const struct ul_comparison *c, const struct ul_options 
             if (is_told(c, &c->line[k], o))
                 print_json(c, &c->line[k]);
     } else if (o->format == UL_CSV) {
-        struct ul_table *t = summary(c, o, true);
-        ul_table_print(t, UL_CSV, stdout, 0, false);
-        ul_table_free(t);
+        ul_report_table(summary(c, o, true), o);
     } else {
         print_people(c, &n, o);
     }

@@ -6,11 +6,9 @@
 
 static void put(struct ul_table *t, struct ul_text *text, bool mark)
 {
-    const char *words = text->data ? text->data : "";
-    ul_table_cell(t, "%s", words + strspn(words, " ")); /* shares are aligned */
+    ul_table_text(t, text);
     if (mark)
         ul_table_mark_cell(t);
-    ul_text_free(text);
 }
 
 /* ---- a finding's three cells ---- */

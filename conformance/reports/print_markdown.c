@@ -40,12 +40,6 @@ static struct ul_table *table_of_rows(bool place)
     return t;
 }
 
-static void cell_of(struct ul_table *t, struct ul_text *text)
-{
-    ul_table_cell(t, "%s", text->data ? text->data : "");
-    ul_text_free(text);
-}
-
 static void figure_cells(struct ul_table *t, const json_t *record)
 {
     const struct ul_told_figure f = ul_told_figure(record);
@@ -54,7 +48,7 @@ static void figure_cells(struct ul_table *t, const json_t *record)
     if (shown)
         ul_told_input(&input, f.input);
     ul_table_cell(t, shown ? "%.6g %s" : "", f.figure, ul_told_unit(f.measure));
-    cell_of(t, &input);
+    ul_table_text(t, &input);
 }
 
 static void bound_cells(struct ul_report *r, struct ul_table *t, const json_t *record)
@@ -67,9 +61,8 @@ static void bound_cells(struct ul_report *r, struct ul_table *t, const json_t *r
         if (ul_told_has_share(bound))
             ul_told_share(&share, ul_json_number(bound, "share"));
     }
-    cell_of(t, &text);
-    ul_table_cell(t, "%s", share.data ? share.data + strspn(share.data, " ") : "");
-    ul_text_free(&share);
+    ul_table_text(t, &text);
+    ul_table_text(t, &share);
 }
 
 static void place_cell(struct ul_table *t, const json_t *record)
@@ -90,12 +83,12 @@ static void add_row(struct ul_report *r, struct ul_table *t, const json_t *recor
     bound_cells(r, t, record);
     if (ul_told_measured(record))
         ul_told_coverage(&coverage, record);
-    cell_of(t, &coverage);
+    ul_table_text(t, &coverage);
     if (place)
         ul_told_why(&note, record);
     else
         ul_told_reason(&note, record);
-    cell_of(t, &note);
+    ul_table_text(t, &note);
 }
 
 /* Adds as many rows of the table as there is room for. */

@@ -28,6 +28,12 @@ int ul_report_width(FILE *out)
     return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
 }
 
+void ul_report_table(struct ul_table *t, const struct ul_options *o)
+{
+    ul_table_print(t, o->format, stdout, ul_report_width(stdout), ul_report_wants_color(stdout, o->no_color));
+    ul_table_free(t);
+}
+
 struct ul_report ul_report_begin(const struct ul_options *o)
 {
     return (struct ul_report){.out = stdout,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include "options.h"
 #include "record.h"
+#include "table.h"
 
 struct ul_report {
     FILE *out;
@@ -25,6 +26,8 @@ struct ul_report ul_report_begin(const struct ul_options *o);
 bool ul_report_wants_color(FILE *out, bool no_color);
 /* Letters in a line of the terminal, of COLUMNS where it is set; 0: it is none. */
 int ul_report_width(FILE *out);
+/* A table on stdout, as a command's options ask for it, which is freed. */
+void ul_report_table(struct ul_table *t, const struct ul_options *o);
 
 /* A row, in text as soon as it is measured: a heading when device or flags change; then subject, figure in
  * the measure that the bound in force uses, worst input, bound, share of it, verdict, coverage; a second line

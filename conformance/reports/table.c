@@ -49,6 +49,12 @@ void ul_table_column(struct ul_table *t, const char *heading, enum ul_column_kin
     t->column[t->columns++] = (struct column){ul_strdup(heading), kind};
 }
 
+void ul_table_columns(struct ul_table *t, const struct ul_column *columns, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        ul_table_column(t, columns[k].heading, columns[k].kind);
+}
+
 void ul_table_row(struct ul_table *t)
 {
     t->row = ul_realloc(t->row, ((size_t)t->rows + 1) * sizeof *t->row);
@@ -69,6 +75,13 @@ void ul_table_cell(struct ul_table *t, const char *format, ...)
     va_end(values);
     ul_plain(text);
     t->row[t->rows - 1].cell[t->cells++] = text;
+}
+
+void ul_table_text(struct ul_table *t, struct ul_text *text)
+{
+    const char *words = text->data ? text->data : "";
+    ul_table_cell(t, "%s", words + strspn(words, " "));
+    ul_text_free(text);
 }
 
 void ul_table_mark(struct ul_table *t)

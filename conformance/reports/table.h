@@ -14,10 +14,17 @@ struct ul_table *ul_table_new(void);
 void ul_table_free(struct ul_table *t);
 /* All columns before the first row. `heading` is copied. */
 void ul_table_column(struct ul_table *t, const char *heading, enum ul_column_kind kind);
+struct ul_column {
+    const char *heading;
+    enum ul_column_kind kind;
+};
+void ul_table_columns(struct ul_table *t, const struct ul_column *columns, size_t n);
 /* Begins a row; its cells follow, from the left. Cells that do not follow are empty. */
 void ul_table_row(struct ul_table *t);
 /* One cell, made plain (text.h). More cells than columns end the program. */
 void ul_table_cell(struct ul_table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* One cell: a text, which is freed. Spaces that it begins with, to stand under others, are left out. */
+void ul_table_text(struct ul_table *t, struct ul_text *text);
 /* The row that was begun stands out: on a terminal by colour, in Markdown bold, in HTML by class "fail". */
 void ul_table_mark(struct ul_table *t);
 /* The last cell alone stands out in the same way. */
