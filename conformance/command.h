@@ -5,14 +5,7 @@
 
 #include "options.h"
 
-int ul_command_devices(const struct ul_options *o);
-int ul_command_list(const struct ul_options *o);
-int ul_command_check(const struct ul_options *o);
-int ul_command_report(const struct ul_options *o);
-int ul_command_tables(const struct ul_options *o);
-int ul_command_compare(const struct ul_options *o);
-int ul_command_eval(const struct ul_options *o);
-int ul_command_fingerprint(const struct ul_options *o);
-int ul_command_cost(const struct ul_options *o);
+#define UL_COMMAND_ROW(id, name, ...) int ul_command_##name(const struct ul_options *o);
+#include "options.def"
 
 #endif

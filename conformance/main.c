@@ -6,15 +6,8 @@
 #include <string.h>
 
 static int (*const command[UL_COMMANDS])(const struct ul_options *o) = {
-    [UL_DEVICES_COMMAND] = ul_command_devices,
-    [UL_LIST] = ul_command_list,
-    [UL_CHECK] = ul_command_check,
-    [UL_REPORT] = ul_command_report,
-    [UL_TABLES] = ul_command_tables,
-    [UL_COMPARE] = ul_command_compare,
-    [UL_EVAL] = ul_command_eval,
-    [UL_FINGERPRINT] = ul_command_fingerprint,
-    [UL_COST] = ul_command_cost,
+#define UL_COMMAND_ROW(id, name, ...) [id] = ul_command_##name,
+#include "options.def"
 };
 
 static int help(const struct ul_options *o)

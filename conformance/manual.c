@@ -9,7 +9,7 @@
 static const struct {
     const char *name, *words, *text;
 } commands[UL_COMMANDS] = {
-#define UL_COMMAND_ROW(id, name, words, least, most, text) [id] = {name, words, text},
+#define UL_COMMAND_ROW(id, name, words, least, most, text) [id] = {#name, words, text},
 #include "options.def"
 };
 

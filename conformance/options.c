@@ -43,7 +43,7 @@ static take take_device, take_flags, take_type, take_choice, take_bounds, take_a
 #define UL_COMMAND_BIT(id) (1u << (id))
 
 static const struct command commands[UL_COMMANDS] = {
-#define UL_COMMAND_ROW(id, name, words, least, most, text) [id] = {name, words, least, most, text},
+#define UL_COMMAND_ROW(id, name, words, least, most, text) [id] = {#name, words, least, most, text},
 #include "options.def"
 };
 

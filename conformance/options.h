@@ -1,4 +1,4 @@
-/* The command line: one row an option in options.def; parser, -h and messages all read it. */
+/* The command line: one row a command and an option in options.def; parser, -h and messages all read it. */
 #ifndef UL_OPTIONS_H
 #define UL_OPTIONS_H
 
@@ -7,15 +7,8 @@
 #include "common/type.h"
 
 enum ul_command {
-    UL_DEVICES_COMMAND,
-    UL_LIST,
-    UL_CHECK,
-    UL_REPORT,
-    UL_TABLES,
-    UL_COMPARE,
-    UL_EVAL,
-    UL_FINGERPRINT,
-    UL_COST,
+#define UL_COMMAND_ROW(id, ...) id,
+#include "options.def"
     UL_COMMANDS
 };
 
