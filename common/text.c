@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 bool ul_fail(struct ul_line *why, const char *format, ...)
 {
@@ -105,6 +106,14 @@ char *ul_format(const char *format, ...)
     add_v(&t, format, args);
     va_end(args);
     return t.data;
+}
+
+void ul_text_put_file(struct ul_text *t, int fd)
+{
+    char block[1 << 14];
+    ssize_t n;
+    for (off_t at = 0; (n = pread(fd, block, sizeof block, at)) > 0; at += n)
+        ul_text_put(t, block, (size_t)n);
 }
 
 void ul_text_free(struct ul_text *t)

@@ -23,6 +23,8 @@ struct ul_text {
 
 void ul_text_add(struct ul_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void ul_text_put(struct ul_text *t, const char *data, size_t length);
+/* A file from its first byte on; what cannot be read of it is not there. */
+void ul_text_put_file(struct ul_text *t, int fd);
 void ul_text_free(struct ul_text *t);
 
 /* Words of a driver or a file as part of a line: line breaks and tabs become spaces, other control

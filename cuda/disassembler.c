@@ -1,52 +1,24 @@
 #include "disassembler.h"
 #include "common/cache.h"
+#include "common/process.h"
 #include "places.h"
 #include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
-
-extern char **environ;
 
 /* --- Running it ------------------------------------------------------------------------------------- */
 
-static bool read_all(int fd, struct ul_text *out)
-{
-    char block[1 << 16];
-    ssize_t n;
-    while ((n = read(fd, block, sizeof block)) > 0 || (n < 0 && errno == EINTR))
-        if (n > 0)
-            ul_text_put(out, block, (size_t)n);
-    return n == 0;
-}
-
 /* What it prints on stdout; stderr is this process's. */
-static bool run(char *const argv[], struct ul_text *out, struct ul_line *why)
+static bool run(char *const argv[], const struct ul_text *input, struct ul_text *out, struct ul_line *why)
 {
-    int ends[2], status = 0;
-    pid_t child;
-    posix_spawn_file_actions_t actions;
-    if (pipe2(ends, O_CLOEXEC))
+    const int status = ul_process_run(argv, input->data, input->length, false, out);
+    if (status < 0)
         return ul_fail(why, "%s: %s", argv[0], strerror(errno));
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    const int error = posix_spawn(&child, argv[0], &actions, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    close(ends[1]);
-    const bool whole = !error && read_all(ends[0], out);
-    close(ends[0]);
-    if (error)
-        return ul_fail(why, "%s: %s", argv[0], strerror(error));
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
     if (WIFSIGNALED(status))
         return ul_fail(why, "%s: signal %d", argv[0], WTERMSIG(status));
-    return (whole && !WEXITSTATUS(status) && out->length) ||
+    return (!WEXITSTATUS(status) && out->length) ||
            ul_fail(why, "%s: exit status %d%s", argv[0], WEXITSTATUS(status),
                    WEXITSTATUS(status) ? "" : ", without a text");
 }
@@ -75,7 +47,7 @@ static bool try_program(const char *path, void *context)
     struct ul_text said = {0};
     char version[sizeof d->version] = "";
     char *argv[] = {(char *)path, (char *)"--version", NULL};
-    const char *release = run(argv, &said, NULL) ? strstr(said.data, "release ") : NULL;
+    const char *release = run(argv, &(struct ul_text){0}, &said, NULL) ? strstr(said.data, "release ") : NULL;
     if (release && sscanf(release, "release %15[0-9.]", version) == 1) {
         if (!d->programs)
             strcpy(d->version, version);
@@ -107,36 +79,14 @@ void ul_disassembler_close(struct ul_disassembler *d)
 
 /* --- Disassembling ---------------------------------------------------------------------------------- */
 
-/* The program opens a file of a name: this descriptor's, which it inherits. -1: there is none. */
-static int file_of(const struct ul_text *content)
-{
-    int fd = memfd_create("cubin", 0);
-    for (size_t at = 0; fd >= 0 && at < content->length;) {
-        ssize_t n = write(fd, content->data + at, content->length - at);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0) {
-            close(fd);
-            return -1;
-        }
-        at += (size_t)n;
-    }
-    return fd;
-}
-
 bool ul_disassemble(const struct ul_disassembler *d, const struct ul_text *cubin, struct ul_text *out,
                     struct ul_line *why)
 {
-    const int fd = file_of(cubin);
-    if (fd < 0)
-        return ul_fail(why, "nvdisasm: no room for its input: %s", strerror(errno));
-    char *name = ul_format("/proc/self/fd/%d", fd);
+    static char code[] = "-c", name[] = "/proc/self/fd/0"; /* it opens a file of a name */
     bool ok = false;
     for (int k = 0; k < d->programs && !ok; k++) {
         ul_text_free(out);
-        ok = run((char *[]){d->path[k], (char *)"-c", name, NULL}, out, why);
+        ok = run((char *[]){d->path[k], code, name, NULL}, cubin, out, why);
     }
-    free(name);
-    close(fd);
     return ok;
 }

@@ -2,17 +2,14 @@
 #include "common/backend.h"
 #include "common/cache.h"
 #include "common/machine.h"
+#include "common/process.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 /* -fno-builtin: a call of expf, sqrtf or fmaf in the text is the libm's, never folded, never an instruction.
  * No -ffast-math, so no vectors of libmvec either. Where the dialect wants an instruction it writes
@@ -36,52 +33,15 @@ static char **split(char *text)
     return words;
 }
 
-static void put_file(struct ul_text *out, int fd)
-{
-    char block[4096];
-    ssize_t n;
-    for (off_t at = 0; (n = pread(fd, block, sizeof block, at)) > 0; at += n)
-        ul_text_put(out, block, (size_t)n);
-}
-
-static int spawn_and_wait(char **argv, int in, int out)
-{
-    posix_spawn_file_actions_t actions;
-    pid_t pid;
-    int status = -1;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, in, 0);
-    posix_spawn_file_actions_adddup2(&actions, out, 1);
-    posix_spawn_file_actions_adddup2(&actions, out, 2);
-    errno = posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (errno)
-        return -1;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    return status;
-}
-
 /* Runs a command line with `input` on its stdin; what it prints goes to `output`. Status as of waitpid; -1:
- * it could not be started, errno says why. Files in memory instead of pipes: neither side can block the
- * other. */
+ * it could not be started, errno says why. */
 static int run_command(const char *line, const char *input, struct ul_text *output)
 {
     char *words = ul_strdup(line), **argv = split(words);
-    int in = memfd_create("input", MFD_CLOEXEC), out = memfd_create("output", MFD_CLOEXEC), status = -1;
-    size_t length = strlen(input);
-    if (in >= 0 && out >= 0 && write(in, input, length) == (ssize_t)length && lseek(in, 0, SEEK_SET) == 0) {
-        status = spawn_and_wait(argv, in, out);
-        int error = errno;
-        put_file(output, out);
-        errno = error;
-    }
-    if (in >= 0)
-        close(in);
-    if (out >= 0)
-        close(out);
+    const int status = ul_process_run(argv, input, strlen(input), true, output), error = errno;
     free(argv);
     free(words);
+    errno = error;
     return status;
 }
 
@@ -139,7 +99,7 @@ static void keep(const char *name, const char *path)
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return;
-    put_file(&object, fd);
+    ul_text_put_file(&object, fd);
     close(fd);
     ul_cache_write(name, object.data, object.length);
     ul_text_free(&object);
