@@ -4,14 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "__expf(half)": without its home, and without what tells its overloads apart. */
-static const char *base_of(const struct ul_subject *s, size_t *length)
-{
-    const char *slash = strchr(s->name, '/'), *base = slash ? slash + 1 : s->name;
-    *length = strcspn(base, "(");
-    return base;
-}
-
 static bool begins(const char *text, const char *with)
 {
     return !strncmp(text, with, strlen(with));
@@ -46,7 +38,7 @@ static const char *variant_of(const struct ul_subject *s)
     static const char *const rounded[] = {
         [UL_NEAREST] = "", [UL_TO_ZERO] = "_rz", [UL_UP] = "_ru", [UL_DOWN] = "_rd"};
     size_t length;
-    const char *base = base_of(s, &length);
+    const char *base = ul_subject_base(s->name, &length);
     const char *rounding = rounding_of(base, length);
     if (is_of_every_device(s))
         return "";
@@ -78,7 +70,7 @@ static char *called_name(const struct ul_expression *e)
 static char *function_of(const struct ul_subject *s)
 {
     size_t length;
-    const char *base = base_of(s, &length);
+    const char *base = ul_subject_base(s->name, &length);
     if (*s->function && !begins(s->function, "half_"))
         return ul_strdup(s->function);
     if (s->signature.results > 1) {
@@ -134,12 +126,10 @@ void ul_alignment_free(struct ul_alignment *a)
 static bool is_row_of(const struct ul_subject *s, const json_t *record)
 {
     const int widths[] = {1, (int)ul_json_whole(record, "width")};
-    struct ul_record r = {.subject = s, .result = (int)ul_json_whole(record, "result")};
-    r.type = ul_signature_type(&s->signature);
+    const int result = (int)ul_json_whole(record, "result");
     bool is = false;
-    for (int k = 0; k < 2 && r.result < s->signature.results && !is; k++) {
-        r.width = widths[k];
-        char *label = ul_record_label(&r);
+    for (int k = 0; k < 2 && result < s->signature.results && !is; k++) {
+        char *label = ul_record_label(s, widths[k], result);
         is = !strcmp(label, ul_json_text(record, "label"));
         free(label);
     }

@@ -50,10 +50,7 @@ static bool same_api(const json_t *a, const json_t *b)
 
 static bool same_device(const json_t *a, const json_t *b)
 {
-    bool same = same_api(a, b);
-    for (int k = 0; k < DEVICE_MEMBERS; k++)
-        same &= !strcmp(ul_json_text(a, device_members[k]), ul_json_text(b, device_members[k]));
-    return same;
+    return same_api(a, b) && ul_json_same(a, b, device_members, DEVICE_MEMBERS);
 }
 
 static int device_of(struct run *r, const json_t *record)
@@ -194,10 +191,7 @@ static bool same_bound(const json_t *a, const json_t *b)
 {
     static const char *const members[] = {"edition", "row", "text"};
     const json_t *x = ul_told_in_force(a), *y = ul_told_in_force(b);
-    bool same = !x == !y;
-    for (size_t k = 0; k < sizeof members / sizeof *members; k++)
-        same &= !strcmp(ul_json_text(x, members[k]), ul_json_text(y, members[k]));
-    return same;
+    return !x == !y && ul_json_same(x, y, members, sizeof members / sizeof *members);
 }
 
 static void add_input(struct finding *f, const json_t *input)
@@ -410,14 +404,15 @@ static void tell_row(struct telling *t, const json_t *record, const struct findi
     static const bool told[2][CHANGES] = {
         {[BETTER] = true, [WORSE] = true, [NEW] = true, [GONE] = true, [APART] = true},
         {[WORSE] = true, [GONE] = true, [APART] = true}};
+    struct ul_text build = {0};
     t->count[f->change]++;
     if (!told[t->quiet][f->change] && !(f->change == NEW && ul_told_verdict(record) == UL_FAIL))
         return;
     ul_table_row(t->table);
     ul_table_cell(t->table, "%s", change_names[f->change]);
     ul_table_cell(t->table, "%s", ul_json_text(record, "label"));
-    ul_table_cell(t->table, "%s%s%s", ul_json_text(record, "device"),
-                  *ul_json_text(record, "flags") ? " " : "", ul_json_text(record, "flags"));
+    ul_told_build(&build, record);
+    ul_table_text(t->table, &build);
     ul_table_cell(t->table, "%s", f->what.data ? f->what.data : "");
     if (f->change == WORSE || f->change == GONE)
         ul_table_mark(t->table);

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* One run of the command. */
 struct check {
@@ -95,13 +94,11 @@ static bool has_label(const struct check *c, int i, const char *label)
 {
     int width[UL_WIDTHS];
     bool wanted[UL_WIDTHS], has = false;
-    struct ul_record r = {.subject = ul_subject_measured(&c->session.catalogue.subject[i])};
-    const int widths = ul_session_widths(&c->session, r.subject, width, wanted);
-    r.type = ul_signature_type(&r.subject->signature);
+    const struct ul_subject *s = ul_subject_measured(&c->session.catalogue.subject[i]);
+    const int widths = ul_session_widths(&c->session, s, width, wanted);
     for (int w = 0; w < widths && !has; w++)
-        for (r.result = 0; r.result < r.subject->signature.results && wanted[w]; r.result++) {
-            r.width = width[w];
-            char *mine = ul_record_label(&r);
+        for (int result = 0; result < s->signature.results && wanted[w]; result++) {
+            char *mine = ul_record_label(s, width[w], result);
             has |= !strcmp(mine, label);
             free(mine);
         }
@@ -157,7 +154,6 @@ static int run(struct check *c)
     struct ul_measuring m = {.options = o,
                              .session = &c->session,
                              .file = c->file,
-                             .progress = isatty(STDERR_FILENO) && !o->quiet,
                              .context = c,
                              .tell = tell,
                              .recall = may_be_recalled,

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* Subjects that take the same arguments to the same results, and the inputs that all of them are given. */
 struct group {
@@ -219,10 +218,8 @@ static bool is_column_of(const struct ul_compared *column, const char *path, con
 {
     static const char *const members[] = {"device", "device_name", "driver", "compiler",
                                           "arch",   "flags",       "approx"};
-    bool is = column->path == path;
-    for (size_t k = 0; k < sizeof members / sizeof *members && is; k++)
-        is = !strcmp(ul_json_text(column->record, members[k]), ul_json_text(record, members[k]));
-    return is;
+    return column->path == path &&
+           ul_json_same(column->record, record, members, sizeof members / sizeof *members);
 }
 
 static int record_column(struct ul_comparison *c, const char *path, const json_t *record)
@@ -306,12 +303,8 @@ static bool read_records(struct compare *c, struct ul_catalogue *all, struct ul_
 
 static void measure(struct compare *c)
 {
-    struct ul_measuring m = {.options = &c->options,
-                             .session = &c->session,
-                             .progress = isatty(STDERR_FILENO) && !c->options.quiet,
-                             .context = c,
-                             .tell = tell,
-                             .plan = make_plan};
+    struct ul_measuring m = {
+        .options = &c->options, .session = &c->session, .context = c, .tell = tell, .plan = make_plan};
     ul_measure(&m);
 }
 

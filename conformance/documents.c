@@ -9,14 +9,6 @@ static const char folder[] = "conformance/documents/";
 
 /* ---- reading ---- */
 
-static const char *embedded(const char *path)
-{
-    for (const struct ul_embedded *e = ul_embedded; e->path; e++)
-        if (!strcmp(e->path, path))
-            return e->text;
-    return NULL;
-}
-
 /* The first line's cells are the headings, whatever they are. */
 static int read_headings(struct ul_document *d, const char *text)
 {
@@ -40,18 +32,14 @@ static void add_row(struct ul_document *d, char *const *cell)
 static bool read_document(struct ul_document *d, struct ul_line *why)
 {
     char *path = ul_format("%s%s.tsv", folder, d->id);
-    const char *text = embedded(path);
+    const char *text = ul_embedded_text(path);
     struct ul_tsv t;
     enum ul_tsv_result got = UL_TSV_MALFORMED;
-    if (!text) {
-        ul_fail(why, "%s: there is no such table", path);
-    } else {
-        d->columns = read_headings(d, text);
-        if (ul_tsv_open(&t, path, text, d->heading, d->columns, why)) {
-            d->text[1] = t.data;
-            while ((got = ul_tsv_next(&t, why)) == UL_TSV_ROW)
-                add_row(d, t.cell);
-        }
+    d->columns = read_headings(d, text);
+    if (ul_tsv_open(&t, path, text, d->heading, d->columns, why)) {
+        d->text[1] = t.data;
+        while ((got = ul_tsv_next(&t, why)) == UL_TSV_ROW)
+            add_row(d, t.cell);
     }
     free(path);
     return got == UL_TSV_END;

@@ -83,3 +83,11 @@ uint64_t ul_json_whole(const json_t *object, const char *name)
     const json_int_t n = json_integer_value(json_object_get(object, name));
     return n > 0 ? (uint64_t)n : 0;
 }
+
+bool ul_json_same(const json_t *a, const json_t *b, const char *const *names, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        if (strcmp(ul_json_text(a, names[k]), ul_json_text(b, names[k])))
+            return false;
+    return true;
+}

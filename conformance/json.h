@@ -3,6 +3,7 @@
 #define UL_JSON_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Sets a member; out of memory ends the program. Takes `value`. */
@@ -22,5 +23,7 @@ void ul_json_print(json_t *value);
 const char *ul_json_text(const json_t *object, const char *name);
 double ul_json_number(const json_t *object, const char *name);
 uint64_t ul_json_whole(const json_t *object, const char *name);
+/* Are the texts of all n members equal? */
+bool ul_json_same(const json_t *a, const json_t *b, const char *const *names, size_t n);
 
 #endif

@@ -120,11 +120,8 @@ static inline void ul_lane_point(const struct ul_lanes *l, int i, struct ul_poin
 static inline bool ul_lane_is_outside(const struct ul_lanes *l, int i, const struct ul_subject *s)
 {
     bool inside = true;
-    for (int k = 0; s->has_domain && k < (s->domain_of_each ? l->arguments : 1); k++) {
-        double x = l->x[k][i];
-        inside &= (s->domain_lo_open ? x > s->domain_lo : x >= s->domain_lo) &&
-                  (s->domain_hi_open ? x < s->domain_hi : x <= s->domain_hi);
-    }
+    for (int k = 0; s->has_domain && k < (s->domain_of_each ? l->arguments : 1); k++)
+        inside &= ul_subject_domain_has(s, l->x[k][i]);
     return !inside;
 }
 

@@ -822,6 +822,7 @@ void ul_measure(struct ul_measuring *a)
 {
     pthread_mutex_init(&a->lock, NULL);
     a->started = ul_seconds();
+    a->progress = isatty(STDERR_FILENO) && !a->options->quiet;
     a->rows = ul_measure_rows(a->session);
     const sigset_t set = stop_signals();
     pthread_t waiter;

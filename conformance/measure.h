@@ -11,7 +11,6 @@ struct ul_measuring {
     const struct ul_options *options;
     struct ul_session *session;
     struct ul_record_file *file; /* NULL, or where rows are kept as they end, and taken from if it has them */
-    bool progress;               /* a line of it on stderr */
     void *context;
     /* A row's record, which may be changed: rows come in their order on a device under flags. */
     void (*tell)(void *context, json_t *record, const struct ul_subject *s);
@@ -27,6 +26,7 @@ struct ul_measuring {
     /* Its own. */
     pthread_mutex_t lock;
     double started, shown; /* shown: when the progress line was drawn last */
+    bool progress;         /* a line of it on stderr */
     struct ul_text log;    /* the last compiler's that was told */
 };
 

@@ -47,19 +47,12 @@ enum ul_verdict ul_finding_verdict(const struct ul_finding *f)
 
 /* ---- builds ---- */
 
-static bool is_equal(const json_t *a, const json_t *b, const char *member)
-{
-    return !strcmp(ul_json_text(a, member), ul_json_text(b, member));
-}
-
 /* Numbers of devices change with the loader: names tell. */
 static bool of_one_build(const struct ul_build *b, const json_t *record, int extra_width)
 {
     static const char *const members[] = {"device_name", "driver", "compiler", "arch", "flags"};
-    for (size_t k = 0; k < sizeof members / sizeof *members; k++)
-        if (!is_equal(b->record, record, members[k]))
-            return false;
-    return b->extra_width == extra_width;
+    return ul_json_same(b->record, record, members, sizeof members / sizeof *members) &&
+           b->extra_width == extra_width;
 }
 
 /* Is that what its call takes at once, not one of several widths? */
@@ -241,19 +234,11 @@ static bool mark_named(struct search *s, const struct ul_subject *subject)
     return any;
 }
 
-/* "expf" of "cuda/expf", "recip" of "host/recip(double)". */
-static size_t bare(const char *name, const char **begin)
-{
-    const char *slash = strchr(name, '/');
-    *begin = slash ? slash + 1 : name;
-    return strcspn(*begin, "(");
-}
-
 /* The host's libm has CUDA's names; beside OpenCL's, those of floats end in an f. */
 static bool is_namesake(const char *host, const char *other, enum ul_type type)
 {
-    const char *h, *o;
-    const size_t lh = bare(host, &h), lo = bare(other, &o);
+    size_t lh, lo;
+    const char *h = ul_subject_base(host, &lh), *o = ul_subject_base(other, &lo);
     return !strncmp(h, o, lo) && (lh == lo || (lh == lo + 1 && h[lo] == 'f' && type == UL_FLOAT));
 }
 

@@ -53,8 +53,7 @@ static bool is_outside(const struct ul_subject *s, const ul_bits *args)
     for (int k = 0; s->has_domain && k < (s->domain_of_each ? s->signature.arguments : 1); k++) {
         const enum ul_type t = s->signature.argument[k].type;
         const double x = ul_is_float(t) ? ul_bits_to_double(t, args[k]) : (double)(int64_t)args[k];
-        inside &= (s->domain_lo_open ? x > s->domain_lo : x >= s->domain_lo) &&
-                  (s->domain_hi_open ? x < s->domain_hi : x <= s->domain_hi);
+        inside &= ul_subject_domain_has(s, x);
     }
     return !inside;
 }

@@ -249,25 +249,24 @@ static const char *printed_measure(const struct ul_record *r)
 }
 
 /* The name, what tells overloads apart ("convert_int(float4)"), which result. */
-char *ul_record_label(const struct ul_record *r)
+char *ul_record_label(const struct ul_subject *s, int width, int result)
 {
-    const struct ul_subject *s = r->subject;
     const size_t length = strlen(s->name);
     struct ul_text t = {0};
-    if (r->width > 1 && s->name[length - 1] == ')' && s->lanes == 1)
-        ul_text_add(&t, "%.*s%d)", (int)length - 1, s->name, r->width);
-    else if (r->width > 1 && s->name[length - 1] != ')')
-        ul_text_add(&t, "%s(%s%d)", s->name, ul_types[r->type].name, r->width);
+    if (width > 1 && s->name[length - 1] == ')' && s->lanes == 1)
+        ul_text_add(&t, "%.*s%d)", (int)length - 1, s->name, width);
+    else if (width > 1 && s->name[length - 1] != ')')
+        ul_text_add(&t, "%s(%s%d)", s->name, ul_types[ul_signature_type(&s->signature)].name, width);
     else
         ul_text_add(&t, "%s", s->label);
     if (s->signature.results > 1)
-        ul_text_add(&t, "[%d]", r->result);
+        ul_text_add(&t, "[%d]", result);
     return t.data;
 }
 
 static json_t *label(const struct ul_record *r)
 {
-    char *text = ul_record_label(r);
+    char *text = ul_record_label(r->subject, r->width, r->result);
     json_t *j = ul_json_string(text);
     free(text);
     return j;

@@ -104,7 +104,7 @@ struct ul_record {
 /* The record as one JSON line (no newline), allocated. */
 char *ul_record_json(const struct ul_record *r);
 /* As a row begins, allocated: "opencl/sincos(float4)[1]". */
-char *ul_record_label(const struct ul_record *r);
+char *ul_record_label(const struct ul_subject *s, int width, int result);
 /* The key alone, for resuming, allocated: a string that is equal exactly when the keys are. The whole
  * coverage is part of it, the number of inputs included: fill it before asking. */
 char *ul_record_key(const struct ul_record *r);

@@ -55,6 +55,13 @@ int ul_subject_widths(const struct ul_subject *s, int width[UL_WIDTHS])
     return 1;
 }
 
+const char *ul_subject_base(const char *name, size_t *length)
+{
+    const char *slash = strchr(name, '/'), *base = slash ? slash + 1 : name;
+    *length = strcspn(base, "(");
+    return base;
+}
+
 bool ul_subject_is_named(const struct ul_subject *s, const char *word)
 {
     return !strcmp(word, s->name) || !strcmp(word, s->label);

@@ -86,6 +86,17 @@ struct ul_subject {
     char *source;
 };
 
+/* A function's name without its home, and, as far as `length`, what tells its overloads apart: "recip" of
+ * "host/recip(double)". */
+const char *ul_subject_base(const char *name, size_t *length);
+
+/* Is an argument where results are defined? NaN is not, where there is a domain. */
+static inline bool ul_subject_domain_has(const struct ul_subject *s, double x)
+{
+    return (s->domain_lo_open ? x > s->domain_lo : x >= s->domain_lo) &&
+           (s->domain_hi_open ? x < s->domain_hi : x <= s->domain_hi);
+}
+
 /* Does it take half as its bits (algorithms, vload_half: no half arithmetic is needed), or as the language's
  * own? */
 bool ul_subject_carries_bits(const struct ul_subject *s);

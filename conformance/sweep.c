@@ -336,8 +336,7 @@ static void mark_cuts(struct sweep *s)
 
 static bool is_outside(const struct ul_subject *s, double x)
 {
-    return s->has_domain && !((s->domain_lo_open ? x > s->domain_lo : x >= s->domain_lo) &&
-                              (s->domain_hi_open ? x < s->domain_hi : x <= s->domain_hi));
+    return s->has_domain && !ul_subject_domain_has(s, x);
 }
 
 static void find_zone(struct zone *z, const struct ul_record *r, uint32_t bits)

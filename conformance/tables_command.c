@@ -40,12 +40,11 @@ static void close_page(const struct page *p)
         printf("</body>\n</html>\n");
 }
 
-static void print_escaped(const char *before, const char *text, const char *after)
+static void print_element(const char *element, const char *text)
 {
-    struct ul_text t = {0};
-    ul_html_add(&t, text);
-    printf("%s%s%s", before, t.data ? t.data : "", after);
-    ul_text_free(&t);
+    printf("<%s", element);
+    ul_html_print(stdout, ">", text);
+    printf("</%s>\n", element);
 }
 
 /* CSV has tables alone. */
@@ -53,7 +52,7 @@ static void print_heading(const struct page *p, const char *id, const char *titl
 {
     char *both = id ? ul_format("%s: %s", id, title) : ul_strdup(title);
     if (p->format == UL_HTML)
-        print_escaped("<h2>", both, "</h2>\n");
+        print_element("h2", both);
     else if (p->format == UL_MARKDOWN)
         printf("## %s\n\n", both);
     else if (p->format == UL_TEXT)
@@ -64,7 +63,7 @@ static void print_heading(const struct page *p, const char *id, const char *titl
 static void print_note(const struct page *p, const char *text)
 {
     if (p->format == UL_HTML)
-        print_escaped("<p>", text, "</p>\n");
+        print_element("p", text);
     else if (p->format == UL_MARKDOWN)
         printf("%s\n\n", text);
     else if (p->format == UL_TEXT)
@@ -99,7 +98,7 @@ static void print_builds(const struct page *p)
 static void print_item(const struct page *p, struct ul_text *line)
 {
     if (line->data && p->format == UL_HTML)
-        print_escaped("<p>", line->data, "</p>\n");
+        print_element("p", line->data);
     else if (line->data && p->format != UL_CSV)
         printf("%s%s\n", p->format == UL_MARKDOWN ? "- " : "", line->data);
     ul_text_free(line);

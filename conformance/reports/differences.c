@@ -456,10 +456,9 @@ static void print_words(const struct ul_options *o, const char *bold, const char
 {
     struct ul_text t = {0};
     if (o->format == UL_HTML) {
-        ul_html_add(&t, bold);
-        ul_text_add(&t, "%s", *bold ? " " : "");
-        ul_html_add(&t, words);
-        printf("<p>%s</p>\n", t.data);
+        ul_html_print(stdout, "<p>", bold);
+        ul_html_print(stdout, *bold ? " " : "", words);
+        puts("</p>");
     } else if (o->format == UL_MARKDOWN) {
         ul_text_add(&t, *bold ? "- **" : "\n");
         ul_markdown_add(&t, bold);

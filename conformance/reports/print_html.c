@@ -14,21 +14,13 @@ struct page {
     int (*count)[UL_VERDICTS]; /* of each place */
 };
 
-static void print_escaped(FILE *out, const char *before, const char *words)
-{
-    struct ul_text t = {0};
-    ul_html_add(&t, words);
-    fprintf(out, "%s%s", before, t.data ? t.data : "");
-    ul_text_free(&t);
-}
-
 /* "opencl:0:0 -cl-mad-enable" */
 static void print_place_name(FILE *out, const char *before, const json_t *place)
 {
     const char *flags = json_string_value(json_array_get(place, 5));
-    print_escaped(out, before, json_string_value(json_array_get(place, 0)));
+    ul_html_print(out, before, json_string_value(json_array_get(place, 0)));
     if (*flags)
-        print_escaped(out, " ", flags);
+        ul_html_print(out, " ", flags);
 }
 
 static void print_head(const struct page *p)
@@ -73,7 +65,7 @@ static void print_counts_of(const struct page *p, size_t place)
 static void print_words(FILE *out, const json_t *place, size_t first, size_t last)
 {
     for (size_t m = first; m <= last; m++)
-        print_escaped(out, "<td>", json_string_value(json_array_get(place, m)));
+        ul_html_print(out, "<td>", json_string_value(json_array_get(place, m)));
 }
 
 /* What was measured, and how it went there. */
@@ -92,7 +84,7 @@ static void print_places(const struct page *p)
           "scope=\"col\">architecture</thead>\n<tbody>\n",
           out);
     json_array_foreach (p->data.places, k, place) {
-        print_escaped(out, "<tr><th scope=\"row\">", json_string_value(json_array_get(place, 0)));
+        ul_html_print(out, "<tr><th scope=\"row\">", json_string_value(json_array_get(place, 0)));
         print_words(out, place, 5, 5);
         print_counts_of(p, k);
         print_words(out, place, 1, 4);
@@ -113,15 +105,15 @@ static void print_figures(struct ul_report *r, const json_t *record)
         ul_told_input(&input, f.input);
         fprintf(r->out, "%.6g %s", f.figure, ul_told_unit(f.measure));
     }
-    print_escaped(r->out, "<td>", input.data ? input.data : "");
+    ul_html_print(r->out, "<td>", input.data ? input.data : "");
     if (bound) {
         r->footnote |= ul_told_unsure(bound);
         ul_told_bound(&text, bound, BOUND_ROOM);
         if (ul_told_has_share(bound))
             ul_told_share(&share, ul_json_number(bound, "share"));
     }
-    print_escaped(r->out, "<td>", text.data ? text.data : "");
-    print_escaped(r->out, "<td>", share.data ? share.data : "");
+    ul_html_print(r->out, "<td>", text.data ? text.data : "");
+    ul_html_print(r->out, "<td>", share.data ? share.data : "");
     ul_text_free(&input);
     ul_text_free(&text);
     ul_text_free(&share);
@@ -133,20 +125,20 @@ static void print_row(struct page *p, const json_t *record, int place)
     struct ul_text covered = {0};
     const char *verdict = ul_json_text(record, "verdict");
     fprintf(r->out, "<tr class=\"%s\">", verdict);
-    print_escaped(r->out, "<th scope=\"row\">", ul_json_text(record, "label"));
-    print_escaped(r->out, "<td>", ul_json_text(record, "type"));
+    ul_html_print(r->out, "<th scope=\"row\">", ul_json_text(record, "label"));
+    ul_html_print(r->out, "<td>", ul_json_text(record, "type"));
     print_place_name(r->out, "<td>", json_array_get(p->data.places, (size_t)place));
     fputs("<td>", r->out); /* the picture's */
     if (ul_told_measured(record)) {
         print_figures(r, record);
     } else {
-        print_escaped(r->out, "<td><td>", ul_json_text(record, "reason"));
+        ul_html_print(r->out, "<td><td>", ul_json_text(record, "reason"));
         fputs("<td><td>", r->out);
     }
     fprintf(r->out, "<td>%s", verdict);
     if (ul_told_measured(record))
         ul_told_coverage(&covered, record);
-    print_escaped(r->out, "<td>", covered.data ? covered.data : "");
+    ul_html_print(r->out, "<td>", covered.data ? covered.data : "");
     fputc('\n', r->out);
     ul_text_free(&covered);
 }
@@ -208,8 +200,8 @@ static void print_page(struct page *p, const int *place)
     print_rows(p, place);
     fputs("</main>\n<footer>\n", out);
     if (first) {
-        print_escaped(out, "<p>ulparity ", ul_json_text(first, "tool"));
-        print_escaped(out, ", bounds ", ul_json_text(first, "bounds_version"));
+        ul_html_print(out, "<p>ulparity ", ul_json_text(first, "tool"));
+        ul_html_print(out, ", bounds ", ul_json_text(first, "bounds_version"));
         fputs("</p>\n", out);
     }
     fputs(

@@ -51,12 +51,12 @@ static void add_outcome(struct ul_text *t, const json_t *record, const char *ele
 /* "cuda:emulated@12_8 -ftz=true": what stands before a dot is taken for a package. */
 static char *class_of(const json_t *record)
 {
-    const char *flags = ul_json_text(record, "flags");
-    char *name = ul_format("%s%s%s", ul_json_text(record, "device"), *flags ? " " : "", flags);
-    for (char *c = name; *c; c++)
+    struct ul_text name = {0};
+    ul_told_build(&name, record);
+    for (char *c = name.data; *c; c++)
         if (*c == '.')
             *c = '_';
-    return name;
+    return name.data;
 }
 
 static double seconds_of(const json_t *record)

@@ -67,8 +67,9 @@ static void bound_cells(struct ul_report *r, struct ul_table *t, const json_t *r
 
 static void place_cell(struct ul_table *t, const json_t *record)
 {
-    const char *flags = ul_json_text(record, "flags");
-    ul_table_cell(t, "%s%s%s", ul_json_text(record, "device"), *flags ? " " : "", flags);
+    struct ul_text build = {0};
+    ul_told_build(&build, record);
+    ul_table_text(t, &build);
 }
 
 static void add_row(struct ul_report *r, struct ul_table *t, const json_t *record, bool place)

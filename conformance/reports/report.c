@@ -70,15 +70,6 @@ void ul_report_record(struct ul_report *r, const json_t *record)
     json_array_append(r->kept, (json_t *)record);
 }
 
-void ul_report_row(struct ul_report *r, const struct ul_record *record)
-{
-    char *line = ul_record_json(record);
-    json_t *read = json_loads(line, 0, NULL);
-    ul_report_record(r, read);
-    json_decref(read);
-    free(line);
-}
-
 void ul_report_close(struct ul_report *r)
 {
     open_printer(r)->end(r);

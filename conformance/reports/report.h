@@ -33,8 +33,6 @@ void ul_report_table(struct ul_table *t, const struct ul_options *o);
  * the measure that the bound in force uses, worst input, bound, share of it, verdict, coverage; a second line
  * for each other edition whose verdict differs, for claims, for wrong results; -v adds the measures,
  * enclosures, counts. Text, JSON and CSV are printed row by row, the others by ul_report_close. */
-void ul_report_row(struct ul_report *r, const struct ul_record *record);
-/* The same of a record that was read. */
 void ul_report_record(struct ul_report *r, const json_t *record);
 /* "97 rows: 90 pass, 4 fail, 3 info"; the footnote. */
 void ul_report_close(struct ul_report *r);

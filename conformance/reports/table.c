@@ -274,6 +274,14 @@ void ul_html_add(struct ul_text *out, const char *text)
     }
 }
 
+void ul_html_print(FILE *out, const char *before, const char *text)
+{
+    struct ul_text t = {0};
+    ul_html_add(&t, text);
+    fprintf(out, "%s%s", before, t.data ? t.data : "");
+    ul_text_free(&t);
+}
+
 static void html_line(const struct ul_table *t, int row, FILE *out)
 {
     struct ul_text line = {0};

@@ -44,5 +44,7 @@ void ul_csv_add(struct ul_text *out, const char *text);
 void ul_html_add(struct ul_text *out, const char *text);
 /* A line of text as Markdown that shows it, whatever is in it. */
 void ul_markdown_add(struct ul_text *out, const char *text);
+/* The same text behind a piece of HTML. */
+void ul_html_print(FILE *out, const char *before, const char *text);
 
 #endif

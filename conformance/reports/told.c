@@ -43,20 +43,20 @@ bool ul_told_is_kind(const json_t *bound, enum ul_limit_kind kind)
     return !strcmp(ul_json_text(bound, "kind"), ul_limit_names[kind]);
 }
 
-bool ul_told_judges(const json_t *bound)
+static bool has_limit(const json_t *bound)
 {
     return json_object_get(bound, "limit");
 }
 
 bool ul_told_has_share(const json_t *bound)
 {
-    return ul_told_judges(bound) && !ul_told_is_kind(bound, UL_LIMIT_CORRECTLY_ROUNDED) &&
+    return has_limit(bound) && !ul_told_is_kind(bound, UL_LIMIT_CORRECTLY_ROUNDED) &&
            ul_json_number(bound, "limit") > 0;
 }
 
 bool ul_told_unsure(const json_t *bound)
 {
-    return ul_told_judges(bound) && json_is_false(json_object_get(bound, "guaranteed"));
+    return has_limit(bound) && json_is_false(json_object_get(bound, "guaranteed"));
 }
 
 struct ul_told_figure ul_told_largest(const json_t *record, const char *measure)
@@ -148,7 +148,8 @@ void ul_told_share(struct ul_text *t, double share)
         ul_text_add(t, ">9999x");
 }
 
-void ul_told_count(struct ul_text *t, uint64_t n)
+/* "71234", "131k", "16.8M" */
+static void add_count(struct ul_text *t, uint64_t n)
 {
     static const char suffix[] = " kMGTPE";
     double x = (double)n;
@@ -168,7 +169,7 @@ void ul_told_coverage(struct ul_text *t, const json_t *record)
     ul_text_add(t, "%s", kind);
     if (strcmp(kind, "exhaustive") || *shard) {
         ul_text_add(t, " ");
-        ul_told_count(t, ul_json_whole(coverage, "inputs"));
+        add_count(t, ul_json_whole(coverage, "inputs"));
     }
     if (*shard)
         ul_text_add(t, ", shard %s", shard);
@@ -188,7 +189,7 @@ void ul_told_bound(struct ul_text *t, const json_t *bound, size_t room)
     const char *text = ul_json_text(bound, "text");
     if (strlen(text) <= room)
         ul_text_add(t, "%s", text);
-    else if (!ul_told_judges(bound))
+    else if (!has_limit(bound))
         ul_text_add(t, "%s", short_text(bound));
     else if (ul_told_is_kind(bound, UL_LIMIT_CORRECTLY_ROUNDED))
         ul_text_add(t, "correctly rounded");
@@ -225,6 +226,12 @@ void ul_told_device(struct ul_text *t, const json_t *record)
     if (*arch)
         ul_text_add(t, ", %s", arch);
     plain(t, from);
+}
+
+void ul_told_build(struct ul_text *t, const json_t *record)
+{
+    const char *flags = ul_json_text(record, "flags");
+    ul_text_add(t, "%s%s%s", ul_json_text(record, "device"), *flags ? " " : "", flags);
 }
 
 void ul_told_place(struct ul_text *t, const json_t *record)

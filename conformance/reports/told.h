@@ -13,9 +13,7 @@ const json_t *ul_told_in_force(const json_t *record);
 /* The maximum of a measure; NULL: none was measured. */
 const json_t *ul_told_maximum(const json_t *record, const char *measure);
 
-/* Does the bound have a limit, and does a share of it say something (not where every result must be right)?
- */
-bool ul_told_judges(const json_t *bound);
+/* Does a share of the bound's limit say something? Not where there is none, or every result must be right. */
 bool ul_told_has_share(const json_t *bound);
 bool ul_told_is_kind(const json_t *bound, enum ul_limit_kind kind);
 /* Is it a figure that the document does not guarantee? */
@@ -51,8 +49,6 @@ void ul_told_input(struct ul_text *t, const json_t *input);
 void ul_told_outcome(struct ul_text *t, const json_t *of);
 /* " 79 %", "1539x": never rounded across the limit. */
 void ul_told_share(struct ul_text *t, double share);
-/* "71234", "131k", "16.8M" */
-void ul_told_count(struct ul_text *t, uint64_t n);
 /* "quick 131k, shard 2/3" */
 void ul_told_coverage(struct ul_text *t, const json_t *record);
 /* The bound, where its whole text has no more than `room` letters; else what it comes to at the judged input.
@@ -63,6 +59,8 @@ void ul_told_bound(struct ul_text *t, const json_t *bound, size_t room);
 void ul_told_reason(struct ul_text *t, const json_t *record);
 /* "card, 1.0, sm_89": what tells a device from others, but for its number. */
 void ul_told_device(struct ul_text *t, const json_t *record);
+/* "opencl:0:0 -cl-mad-enable": the device by its id, and the flags. */
+void ul_told_build(struct ul_text *t, const json_t *record);
 /* "opencl:0:0  card, 1.0, OpenCL 3.0  flags -cl-mad-enable": what rows stand under. */
 void ul_told_place(struct ul_text *t, const json_t *record);
 /* "2 NaN, 1 value; at inf got 0x1p+0 want inf": nothing where no result was wrong. */
