@@ -1,6 +1,6 @@
 /* Tables of this folder, for the tests that read them. Include after cmocka.h. */
-#ifndef UL_TABLE_H
-#define UL_TABLE_H
+#ifndef UL_TESTS_TABLE_H
+#define UL_TESTS_TABLE_H
 
 #include <stdio.h>
 #include <string.h>
