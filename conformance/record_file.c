@@ -90,6 +90,8 @@ json_t *ul_record_parse(const char *path, int number, const char *line, size_t l
     if (version > UL_RECORD_VERSION)
         ul_fail(why, "%s:%d: a record of version %lld; this program knows %d", path, number, version,
                 UL_RECORD_VERSION);
+    else if (length > 1 && !memcmp(line, "\x1f\x8b", 2))
+        ul_fail(why, "%s:%d: is no record, but compressed: gunzip makes one of it", path, number);
     else if (!record)
         ul_fail(why, "%s:%d: is no record: byte %d: %s", path, number, error.position, error.text);
     else if (version == UL_RECORD_VERSION && *key)

@@ -89,6 +89,7 @@ static void print_builds(const struct page *p)
     const char *judged = ul_json_text(m->build[0].record, "bounds_version");
     const bool own = !strcmp(judged, ul_bounds_version());
     char *note = ul_format("Judged by bounds %s%s.", judged, own ? "" : ", which are not this program's");
+    ul_plain(note);
     print_note(p, note);
     if (p->format == UL_TEXT)
         putchar('\n');
@@ -97,6 +98,8 @@ static void print_builds(const struct page *p)
 
 static void print_item(const struct page *p, struct ul_text *line)
 {
+    if (line->data)
+        ul_plain(line->data);
     if (line->data && p->format == UL_HTML)
         print_element("p", line->data);
     else if (line->data && p->format != UL_CSV)

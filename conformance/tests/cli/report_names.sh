@@ -14,3 +14,6 @@ run compare named.jsonl r.jsonl --format md
 run tables named.jsonl
 run tables named.jsonl --format md
 ulparity report named.jsonl --format md | grep -a -F '<summary>' | cat -v
+# Nor is what an edited record says of its bounds and inputs.
+sed 's/"bounds_version":"[^"]*"/"bounds_version":"\\u001b[31m"/; s/"kind":"samples"/"kind":"sam\\u001bples"/' r.jsonl >edited.jsonl
+for format in text md html csv; do ulparity tables edited.jsonl --format $format | grep -a -c $'\033' || :; done

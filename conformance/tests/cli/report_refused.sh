@@ -42,6 +42,8 @@ report s1.jsonl older.jsonl s3.jsonl
 report mixed.jsonl | sed 's/bounds [0-9a-f]*$/bounds VERSION/'
 report newer.jsonl
 report broken.jsonl
+gzip -c whole.jsonl >whole.jsonl.gz
+report whole.jsonl.gz
 report empty.jsonl
 report nowhere.jsonl
 report /
