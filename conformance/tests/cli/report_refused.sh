@@ -17,7 +17,7 @@ sed 's/"label":"approx\/rcp"/"label":"approx\/rpc"/g; s/"v":1,"tool":"[^"]*"/"v"
 : >empty.jsonl
 sed '2s/"bounds_version":"[^"]*"/"bounds_version":"0123456789abcdef"/' whole.jsonl >mixed.jsonl
 sed '2s/^{"v":1/{"v":2/' whole.jsonl >newer.jsonl
-sed '2s/"ulp"/ulp/' whole.jsonl >broken.jsonl
+sed '2s/"tool"/tool/' whole.jsonl >broken.jsonl # before what this machine is called
 report() {
     echo "\$ report $*"
     ulparity report "$@" 2>&1 | cut -c 1-200
