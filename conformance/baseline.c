@@ -16,6 +16,7 @@ struct device {
 struct row {
     json_t *record;
     int device;
+    bool known; /* a failure that --expect knows */
 };
 
 /* One run's rows, and its devices. */
@@ -64,12 +65,12 @@ static int device_of(struct run *r, const json_t *record)
 }
 
 /* Without its blocks, which are most of a record. */
-static void add_row(struct run *r, const json_t *record)
+static void add_row(struct run *r, const json_t *record, bool known)
 {
     json_t *copy = json_copy((json_t *)record);
     json_object_del(copy, "blocks");
     r->row = ul_realloc(r->row, ((size_t)r->rows + 1) * sizeof *r->row);
-    r->row[r->rows] = (struct row){copy, 0};
+    r->row[r->rows] = (struct row){copy, 0, known};
     r->row[r->rows++].device = device_of(r, copy);
 }
 
@@ -90,7 +91,7 @@ struct ul_baseline *ul_baseline_read(const char *path, struct ul_line *why)
         b = ul_alloc(sizeof *b);
         b->path = path;
         for (int k = 0; k < records.count; k++)
-            add_row(&b->then, records.entry[k].record);
+            add_row(&b->then, records.entry[k].record, false);
     }
     ul_records_free(&records);
     ul_catalogue_free(&c);
@@ -106,9 +107,9 @@ void ul_baseline_free(struct ul_baseline *b)
     free(b);
 }
 
-void ul_baseline_take(struct ul_baseline *b, const json_t *record)
+void ul_baseline_take(struct ul_baseline *b, const json_t *record, bool known)
 {
-    add_row(&b->now, record);
+    add_row(&b->now, record, known);
 }
 
 /* ---- which device is which ---- */
@@ -176,10 +177,11 @@ static void pair_devices(struct ul_baseline *b)
 
 /* ---- two records of a row ---- */
 
-enum change { SAME, BETTER, WORSE, NEW, GONE, APART, CHANGES };
+/* KNOWN: worse, but as bad as --expect says. */
+enum change { SAME, BETTER, WORSE, NEW, GONE, APART, KNOWN, CHANGES };
 static const char *const change_names[CHANGES] = {
-    [SAME] = "as before", [BETTER] = "better", [WORSE] = "worse",
-    [NEW] = "new",        [GONE] = "gone",     [APART] = "apart"};
+    [SAME] = "as before", [BETTER] = "better", [WORSE] = "worse", [NEW] = "new",
+    [GONE] = "gone",      [APART] = "apart",   [KNOWN] = "known"};
 
 struct finding {
     enum change change;
@@ -402,7 +404,7 @@ struct telling {
 static void tell_row(struct telling *t, const json_t *record, const struct finding *f)
 {
     static const bool told[2][CHANGES] = {
-        {[BETTER] = true, [WORSE] = true, [NEW] = true, [GONE] = true, [APART] = true},
+        {[BETTER] = true, [WORSE] = true, [NEW] = true, [GONE] = true, [APART] = true, [KNOWN] = true},
         {[WORSE] = true, [GONE] = true, [APART] = true}};
     struct ul_text build = {0};
     t->count[f->change]++;
@@ -423,6 +425,8 @@ static void tell_now(struct telling *t, const struct row *r, const struct ul_bas
     struct finding f = {0};
     if (then) {
         compare_records(r->record, then, &f);
+        if (f.change == WORSE && r->known)
+            f.change = KNOWN;
     } else {
         f.change = NEW;
         ul_text_add(&f.what, "%s", ul_json_text(r->record, "verdict"));
@@ -495,7 +499,9 @@ static void tell_devices(const struct ul_baseline *b, FILE *out, bool markdown)
 static void tell_totals(const struct telling *t, FILE *out)
 {
     static const enum change order[] = {WORSE, GONE, APART, BETTER, NEW, SAME};
-    for (size_t k = 0; k < CHANGES; k++)
+    if (t->count[KNOWN])
+        fprintf(out, "%d known, ", t->count[KNOWN]);
+    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
         fprintf(out, "%s%d %s", k ? ", " : "", t->count[order[k]], change_names[order[k]]);
     fprintf(out, "\n");
 }

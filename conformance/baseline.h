@@ -12,8 +12,8 @@ struct ul_baseline;
 /* NULL: the file cannot be read, or a line is no record ("old.jsonl:3: ..."). */
 struct ul_baseline *ul_baseline_read(const char *path, struct ul_line *why);
 void ul_baseline_free(struct ul_baseline *b);
-/* A row of this run, as it is told. */
-void ul_baseline_take(struct ul_baseline *b, const json_t *record);
+/* A row of this run, as it is told; is it a failure that is known (--expect)? Then it may get worse. */
+void ul_baseline_take(struct ul_baseline *b, const json_t *record, bool known);
 
 /* Which of the baseline's rows this run was to have. Of rows that it was not to have nothing is told. */
 struct ul_baseline_scope {

@@ -25,10 +25,9 @@ struct check {
 static void tell(void *context, json_t *record, const struct ul_subject *s)
 {
     struct check *c = context;
-    if (c->expect)
-        ul_expect_apply(c->expect, record, s->label);
+    const bool known = c->expect && ul_expect_apply(c->expect, record, s->label);
     if (c->baseline)
-        ul_baseline_take(c->baseline, record);
+        ul_baseline_take(c->baseline, record, known);
     ul_report_record(&c->report, record);
     fflush(c->report.out);
 }
@@ -83,7 +82,7 @@ static void take_from_record(struct check *c)
         free(key);
     }
     json_object_foreach (last, name, record)
-        ul_baseline_take(c->baseline, record);
+        ul_baseline_take(c->baseline, record, false);
     free(text);
     json_decref(last);
     if (f)

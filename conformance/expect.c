@@ -106,8 +106,9 @@ static bool names(const struct line *l, const char *row, const char *subject)
     return !strcmp(l->subject, row) || !fnmatch(l->subject, row, 0) || !fnmatch(l->subject, subject, 0);
 }
 
-void ul_expect_apply(struct ul_expect *e, json_t *record, const char *subject)
+bool ul_expect_apply(struct ul_expect *e, json_t *record, const char *subject)
 {
+    bool known = false;
     for (int i = 0; i < e->count; i++) {
         struct line *l = &e->line[i];
         if (!names(l, ul_json_text(record, "label"), subject))
@@ -119,12 +120,13 @@ void ul_expect_apply(struct ul_expect *e, json_t *record, const char *subject)
             l->worse = true;
             continue;
         }
-        l->failed = true;
+        l->failed = known = true;
         char *reason = ul_format("known: %s", l->reason);
         ul_json_set(record, "verdict", ul_json_string("info"));
         ul_json_set(record, "reason", ul_json_string(reason));
         free(reason);
     }
+    return known;
 }
 
 void ul_expect_tell(const struct ul_expect *e)

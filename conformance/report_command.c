@@ -40,10 +40,10 @@ static int tell(const struct ul_records *r, const struct ul_options *o, const st
     for (int k = 0; k < r->count; k++) {
         json_t *record = r->entry[k].record;
         const struct ul_subject *s = subject_of(record, c);
-        if (expect)
-            ul_expect_apply(expect, record, s ? s->label : ul_json_text(record, "subject"));
+        const bool known =
+            expect && ul_expect_apply(expect, record, s ? s->label : ul_json_text(record, "subject"));
         if (baseline)
-            ul_baseline_take(baseline, record);
+            ul_baseline_take(baseline, record, known);
         if (o->format != UL_JSON)
             add_signature(record, s);
         ul_report_record(&report, record);

@@ -41,6 +41,12 @@ run --baseline old.jsonl | tail -n 2
 printf 'bad any ours\nstopped any theirs\n' >known
 run --baseline old.jsonl --expect known 2>told | summary
 cat told
+echo ---- failures that got worse: within what is known, beyond it
+{ function_of known 1.001f 1e-6; function_of broken 1.0001f 1e-5; } >mine.h
+function_of stopped 1.0f 1e-7 >more.h
+known() { printf '%s\n' "$@" >known; run --baseline old.jsonl --expect known | summary; }
+known 'known any ours' 'broken 1e-4 ours'
+known 'known 1e-3 ours'
 echo ---- other inputs
 ulparity check hexpm1 -d host --samples 9 --baseline two.jsonl | tail -n 1
 ulparity check hexpm1 -d host --samples 10 --baseline two.jsonl | summary
