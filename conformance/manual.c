@@ -1,39 +1,7 @@
 #include "manual.h"
-#include "options.h"
-#include <limits.h>
+#include "option_rows.h"
 #include <stdio.h>
 #include <string.h>
-
-#define UL_COMMAND_BIT(id) (1u << (id))
-
-static const struct {
-    const char *name, *words, *text;
-} commands[UL_COMMANDS] = {
-#define UL_COMMAND_ROW(id, name, words, least, most, text) [id] = {#name, words, text},
-#include "options.def"
-};
-
-struct option {
-    unsigned commands;
-    char brief;
-    const char *name, *argument, *standard, *text;
-};
-
-static const struct option options[] = {
-#define UL_OPTION(commands, brief, name, argument, standard, take, member, text)                             \
-    {commands, brief, name, argument, standard, text},
-#include "options.def"
-};
-
-static const struct {
-    enum ul_command command;
-    const char *line, *text;
-} examples[] = {
-#define UL_EXAMPLE(id, line, text) {id, line, text},
-#include "options.def"
-};
-
-enum { OPTIONS = sizeof options / sizeof *options, EXAMPLES = sizeof examples / sizeof *examples };
 
 /* What is true of all commands; each part is a paragraph. */
 static const struct {
@@ -115,20 +83,20 @@ static void man_option(const struct option *o)
 
 static void man_command(int k)
 {
-    printf(".SS \"ulparity %s %s\"\n", commands[k].name, commands[k].words);
-    roff(commands[k].text);
+    printf(".SS \"ulparity %s %s\"\n", ul_command_rows[k].name, ul_command_rows[k].words);
+    roff(ul_command_rows[k].text);
     puts("");
-    for (int o = 0; o < OPTIONS; o++)
-        if (has(k, &options[o]))
-            man_option(&options[o]);
+    for (int o = 0; o < UL_OPTION_ROWS; o++)
+        if (has(k, &ul_option_rows[o]))
+            man_option(&ul_option_rows[o]);
 }
 
 static void man_example(int k)
 {
     fputs(".TP\n\\fB", stdout);
-    roff(examples[k].line);
+    roff(ul_example_rows[k].line);
     fputs("\\fR\n", stdout);
-    roff(examples[k].text);
+    roff(ul_example_rows[k].text);
     puts("");
 }
 
@@ -145,7 +113,7 @@ static void print_man(void)
         puts("");
     }
     puts(".SH EXAMPLES");
-    for (int k = 0; k < EXAMPLES; k++)
+    for (int k = 0; k < UL_EXAMPLE_ROWS; k++)
         man_example(k);
 }
 
@@ -179,9 +147,9 @@ static void md_option(const struct option *o)
 static void md_examples(enum ul_command command)
 {
     puts("\n| for example | |\n|---|---|");
-    for (int k = 0; k < EXAMPLES; k++)
-        if (examples[k].command == command)
-            printf("| `%s` | %s |\n", examples[k].line, examples[k].text);
+    for (int k = 0; k < UL_EXAMPLE_ROWS; k++)
+        if (ul_example_rows[k].command == command)
+            printf("| `%s` | %s |\n", ul_example_rows[k].line, ul_example_rows[k].text);
 }
 
 static void print_md(void)
@@ -194,11 +162,11 @@ static void print_md(void)
     for (int k = 0; k < PARTS; k++)
         printf("\n## %s\n\n%s\n", parts[k].title, parts[k].text);
     for (int k = 0; k < UL_COMMANDS; k++) {
-        printf("\n## ulparity %s%s%s\n\n%s\n\n| option | |\n|---|---|\n", commands[k].name,
-               *commands[k].words ? " " : "", commands[k].words, commands[k].text);
-        for (int o = 0; o < OPTIONS; o++)
-            if (has(k, &options[o]))
-                md_option(&options[o]);
+        printf("\n## ulparity %s%s%s\n\n%s\n\n| option | |\n|---|---|\n", ul_command_rows[k].name,
+               *ul_command_rows[k].words ? " " : "", ul_command_rows[k].words, ul_command_rows[k].text);
+        for (int o = 0; o < UL_OPTION_ROWS; o++)
+            if (has(k, &ul_option_rows[o]))
+                md_option(&ul_option_rows[o]);
         md_examples((enum ul_command)k);
     }
 }
@@ -231,22 +199,22 @@ static void print_bash(void)
          "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=\n"
          "    case ${COMP_WORDS[1]}:$before in");
     for (int k = 0; k < UL_COMMANDS; k++)
-        for (int o = 0; o < OPTIONS; o++)
-            if (has(k, &options[o]) && is_list(&options[o])) {
-                printf("    %s:--%s) words='", commands[k].name, options[o].name);
-                print_choices(options[o].argument);
+        for (int o = 0; o < UL_OPTION_ROWS; o++)
+            if (has(k, &ul_option_rows[o]) && is_list(&ul_option_rows[o])) {
+                printf("    %s:--%s) words='", ul_command_rows[k].name, ul_option_rows[o].name);
+                print_choices(ul_option_rows[o].argument);
                 puts("' ;;");
             }
     puts("    *:ulparity | *:*/ulparity)");
     fputs("        words='-h --help --version", stdout);
     for (int k = 0; k < UL_COMMANDS; k++)
-        printf(" %s", commands[k].name);
+        printf(" %s", ul_command_rows[k].name);
     puts("' ;;\n    *)\n        case ${COMP_WORDS[1]} in");
     for (int k = 0; k < UL_COMMANDS; k++) {
-        printf("        %s) words='", commands[k].name);
-        for (int o = 0; o < OPTIONS; o++)
-            if (has(k, &options[o]))
-                print_spellings(&options[o]);
+        printf("        %s) words='", ul_command_rows[k].name);
+        for (int o = 0; o < UL_OPTION_ROWS; o++)
+            if (has(k, &ul_option_rows[o]))
+                print_spellings(&ul_option_rows[o]);
         puts("' ;;");
     }
     puts("        esac ;;\n    esac\n    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
@@ -282,24 +250,24 @@ static void print_zsh(void)
 {
     puts("#compdef ulparity\n_ulparity() {\n    if ((CURRENT == 2)); then\n        local -a commands=(");
     for (int k = 0; k < UL_COMMANDS; k++) {
-        printf("            '%s:", commands[k].name);
-        quoted(commands[k].text, ":");
+        printf("            '%s:", ul_command_rows[k].name);
+        quoted(ul_command_rows[k].text, ":");
         puts("'");
     }
     puts("        )\n        _describe command commands\n        return\n    fi\n    shift words\n    "
          "((CURRENT--))\n"
          "    case $words[1] in");
     for (int k = 0; k < UL_COMMANDS; k++) {
-        printf("    %s)\n        _arguments '*:word:_files'", commands[k].name);
-        for (int o = 0; o < OPTIONS; o++) {
+        printf("    %s)\n        _arguments '*:word:_files'", ul_command_rows[k].name);
+        for (int o = 0; o < UL_OPTION_ROWS; o++) {
             char spelling[64];
-            if (!has(k, &options[o]))
+            if (!has(k, &ul_option_rows[o]))
                 continue;
-            if (options[o].brief)
-                zsh_spelling(&options[o], (const char[]){'-', options[o].brief, 0});
-            if (options[o].name) {
-                snprintf(spelling, sizeof spelling, "--%s", options[o].name);
-                zsh_spelling(&options[o], spelling);
+            if (ul_option_rows[o].brief)
+                zsh_spelling(&ul_option_rows[o], (const char[]){'-', ul_option_rows[o].brief, 0});
+            if (ul_option_rows[o].name) {
+                snprintf(spelling, sizeof spelling, "--%s", ul_option_rows[o].name);
+                zsh_spelling(&ul_option_rows[o], spelling);
             }
         }
         puts(" ;;");
@@ -311,26 +279,26 @@ static void print_fish(void)
 {
     puts("# fish completion for ulparity");
     for (int k = 0; k < UL_COMMANDS; k++) {
-        printf("complete -c ulparity -n __fish_use_subcommand -f -a %s -d '", commands[k].name);
-        quoted(commands[k].text, "\\");
+        printf("complete -c ulparity -n __fish_use_subcommand -f -a %s -d '", ul_command_rows[k].name);
+        quoted(ul_command_rows[k].text, "\\");
         puts("'");
-        for (int o = 0; o < OPTIONS; o++) {
-            if (!has(k, &options[o]))
+        for (int o = 0; o < UL_OPTION_ROWS; o++) {
+            if (!has(k, &ul_option_rows[o]))
                 continue;
-            printf("complete -c ulparity -n '__fish_seen_subcommand_from %s'", commands[k].name);
-            if (options[o].brief)
-                printf(" -s %c", options[o].brief);
-            if (options[o].name)
-                printf(" -l %s", options[o].name);
-            if (options[o].argument)
+            printf("complete -c ulparity -n '__fish_seen_subcommand_from %s'", ul_command_rows[k].name);
+            if (ul_option_rows[o].brief)
+                printf(" -s %c", ul_option_rows[o].brief);
+            if (ul_option_rows[o].name)
+                printf(" -l %s", ul_option_rows[o].name);
+            if (ul_option_rows[o].argument)
                 fputs(" -r", stdout);
-            if (is_list(&options[o])) {
+            if (is_list(&ul_option_rows[o])) {
                 fputs(" -f -a '", stdout);
-                print_choices(options[o].argument);
+                print_choices(ul_option_rows[o].argument);
                 putchar('\'');
             }
             fputs(" -d '", stdout);
-            quoted(options[o].text, "\\");
+            quoted(ul_option_rows[o].text, "\\");
             puts("'");
         }
     }

@@ -1,4 +1,4 @@
-#include "options.h"
+#include "option_rows.h"
 #include "bounds.h"
 #include "common/type.h"
 #include "flags.h"
@@ -7,58 +7,32 @@
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-struct option;
 typedef bool take(struct ul_options *o, const struct option *row, const char *value, struct ul_line *why);
-
-struct command {
-    const char *name, *words;
-    int least, most;
-    const char *text;
-};
-
-struct option {
-    unsigned commands;
-    char brief;
-    const char *name, *argument, *standard;
-    take *take;
-    size_t member; /* offset in struct ul_options */
-    const char *text;
-};
-
-struct example {
-    enum ul_command command;
-    const char *line, *text;
-};
 
 static take take_device, take_flags, take_type, take_choice, take_bounds, take_arch, take_text, take_range,
     take_inputs, take_format, take_report, take_coverage, take_samples, take_count, take_jobs, take_seconds,
     take_switch, take_width, take_shard, take_archs, take_records;
 
-#define UL_COMMAND_BIT(id) (1u << (id))
-
-static const struct command commands[UL_COMMANDS] = {
+const struct command ul_command_rows[UL_COMMANDS] = {
 #define UL_COMMAND_ROW(id, name, words, least, most, text) [id] = {#name, words, least, most, text},
 #include "options.def"
 };
 
-static const struct option options[] = {
+const struct option ul_option_rows[UL_OPTION_ROWS] = {
 #define UL_OPTION(commands, brief, name, argument, standard, take, member, text)                             \
     {commands, brief, name, argument, standard, take, offsetof(struct ul_options, member), text},
 #include "options.def"
 };
 
-static const struct example examples[] = {
+const struct example ul_example_rows[UL_EXAMPLE_ROWS] = {
 #define UL_EXAMPLE(id, line, text) {id, line, text},
 #include "options.def"
 };
-
-enum { OPTIONS = sizeof options / sizeof *options, EXAMPLES = sizeof examples / sizeof *examples };
 
 /* ", did you mean 'check'?", or nothing. */
 static const char *hint(const char *word, const char *const *names, struct ul_line *room)
@@ -387,12 +361,12 @@ static bool known(const struct ul_options *o, const struct option *row)
 /* An option that only other commands have, or that none has. */
 static bool unknown_option(const struct ul_options *o, const char *word, struct ul_line *why)
 {
-    const char *names[OPTIONS + 1] = {0};
+    const char *names[UL_OPTION_ROWS + 1] = {0};
     int n = 0;
-    char room[OPTIONS][LONGEST_WORD];
-    const char *command = commands[o->command].name;
-    for (int k = 0; k < OPTIONS; k++) {
-        const struct option *row = &options[k];
+    char room[UL_OPTION_ROWS][LONGEST_WORD];
+    const char *command = ul_command_rows[o->command].name;
+    for (int k = 0; k < UL_OPTION_ROWS; k++) {
+        const struct option *row = &ul_option_rows[k];
         if (known(o, row)) {
             names[n] = spelling(row, room[n]);
             n++;
@@ -403,7 +377,8 @@ static bool unknown_option(const struct ul_options *o, const char *word, struct 
             int other = 0;
             while (!(row->commands & UL_COMMAND_BIT(other)))
                 other++;
-            return ul_fail(why, "%s: %s has no such option, %s has", word, command, commands[other].name);
+            return ul_fail(why, "%s: %s has no such option, %s has", word, command,
+                           ul_command_rows[other].name);
         }
     }
     struct ul_line near;
@@ -434,8 +409,8 @@ static bool parse_long(struct ul_options *o, const char *word, struct cursor *c,
     size_t length = equals ? (size_t)(equals - word) : strlen(word);
     struct ul_line name;
     ul_fail(&name, "%.*s", (int)length, word);
-    for (int k = 0; k < OPTIONS; k++) {
-        const struct option *row = &options[k];
+    for (int k = 0; k < UL_OPTION_ROWS; k++) {
+        const struct option *row = &ul_option_rows[k];
         if (!row->name || strcmp(name.text + 2, row->name) || !known(o, row))
             continue;
         if (equals && !row->argument)
@@ -449,10 +424,10 @@ static bool parse_long(struct ul_options *o, const char *word, struct cursor *c,
 static bool parse_short(struct ul_options *o, const char *word, struct cursor *c, struct ul_line *why)
 {
     for (const char *letter = word + 1; *letter; letter++) {
-        const struct option *row = options;
-        while (row < options + OPTIONS && (row->brief != *letter || !known(o, row)))
+        const struct option *row = ul_option_rows;
+        while (row < ul_option_rows + UL_OPTION_ROWS && (row->brief != *letter || !known(o, row)))
             row++;
-        if (row == options + OPTIONS)
+        if (row == ul_option_rows + UL_OPTION_ROWS)
             return unknown_option(o, letter == word + 1 ? word : (char[]){'-', *letter, 0}, why);
         if (!take_value(o, row, letter[1] ? letter + 1 : NULL, c, why))
             return false;
@@ -491,7 +466,7 @@ static bool parse_words(struct ul_options *o, struct cursor *c, struct ul_line *
 /* What holds of the command line as a whole. */
 static bool check_whole(const struct ul_options *o, struct ul_line *why)
 {
-    const struct command *c = &commands[o->command];
+    const struct command *c = &ul_command_rows[o->command];
     if (o->has_samples && (o->coverage == UL_EXHAUSTIVE || o->coverage == UL_FILE))
         return ul_fail(why, "%s excludes --samples", coverage_names[o->coverage]);
     if (o->parts && o->baseline)
@@ -505,16 +480,16 @@ static bool check_whole(const struct ul_options *o, struct ul_line *why)
 
 static void set_defaults(struct ul_options *o)
 {
-    for (int k = 0; k < OPTIONS; k++)
-        if (options[k].standard)
-            options[k].take(o, &options[k], options[k].standard, NULL);
+    for (int k = 0; k < UL_OPTION_ROWS; k++)
+        if (ul_option_rows[k].standard)
+            ul_option_rows[k].take(o, &ul_option_rows[k], ul_option_rows[k].standard, NULL);
 }
 
 static bool parse_command(const char *word, struct ul_options *o, struct ul_line *why)
 {
     const char *names[UL_COMMANDS + 1] = {0};
     for (int k = 0; k < UL_COMMANDS; k++) {
-        names[k] = commands[k].name;
+        names[k] = ul_command_rows[k].name;
         if (!strcmp(word, names[k])) {
             o->command = (enum ul_command)k;
             return true;
@@ -575,11 +550,11 @@ static void cell_of(const struct option *row, struct ul_text *left, struct ul_te
 static void help_options(const struct ul_options *o, struct ul_text *out)
 {
     size_t open = 0; /* length of the half line that waits for a neighbour */
-    for (int k = 0; k < OPTIONS; k++) {
-        if (!known(o, &options[k]))
+    for (int k = 0; k < UL_OPTION_ROWS; k++) {
+        if (!known(o, &ul_option_rows[k]))
             continue;
         struct ul_text left = {0}, right = {0};
-        cell_of(&options[k], &left, &right);
+        cell_of(&ul_option_rows[k], &left, &right);
         bool half = left.length < HALF_LEFT && HALF_LEFT + right.length < HALF;
         size_t start = out->length;
         if (half && open) {
@@ -603,13 +578,13 @@ static void help_options(const struct ul_options *o, struct ul_text *out)
 static void help_examples(const struct ul_options *o, struct ul_text *out)
 {
     int widest = 0;
-    for (int k = 0; k < EXAMPLES; k++)
-        if (examples[k].command == o->command && (int)strlen(examples[k].line) > widest)
-            widest = (int)strlen(examples[k].line);
+    for (int k = 0; k < UL_EXAMPLE_ROWS; k++)
+        if (ul_example_rows[k].command == o->command && (int)strlen(ul_example_rows[k].line) > widest)
+            widest = (int)strlen(ul_example_rows[k].line);
     ul_text_add(out, "Examples:\n");
-    for (int k = 0; k < EXAMPLES; k++)
-        if (examples[k].command == o->command)
-            ul_text_add(out, "  %-*s  %s\n", widest, examples[k].line, examples[k].text);
+    for (int k = 0; k < UL_EXAMPLE_ROWS; k++)
+        if (ul_example_rows[k].command == o->command)
+            ul_text_add(out, "  %-*s  %s\n", widest, ul_example_rows[k].line, ul_example_rows[k].text);
 }
 
 static void help_program(struct ul_text *out)
@@ -617,8 +592,8 @@ static void help_program(struct ul_text *out)
     ul_text_add(out, "ulparity: the accuracy of GPU math, measured and held against the documents\n\n");
     for (int k = 0; k < UL_COMMANDS; k++) {
         char left[64];
-        snprintf(left, sizeof left, "%s %s", commands[k].name, commands[k].words);
-        ul_text_add(out, "  ulparity %-26s%s\n", left, commands[k].text);
+        snprintf(left, sizeof left, "%s %s", ul_command_rows[k].name, ul_command_rows[k].words);
+        ul_text_add(out, "  ulparity %-26s%s\n", left, ul_command_rows[k].text);
     }
     ul_text_add(out, "\nSUBJECT  opencl/exp, cuda/__expf, ptx/rcp.approx.ftz.f32, host/expf, approx/rcp,\n"
                      "         an algorithm's name, a file, a glob ('opencl/native_*'); none: all\n"
@@ -635,7 +610,7 @@ void ul_options_help(const struct ul_options *o, struct ul_text *out)
         ul_text_add(out, "\n'ulparity COMMAND -h' says more; 'ulparity --version' says which this is.\n");
         return;
     }
-    const struct command *c = &commands[o->command];
+    const struct command *c = &ul_command_rows[o->command];
     ul_text_add(out, "ulparity %s [OPTION...]%s%s\n  %s\n\n", c->name, *c->words ? " " : "", c->words,
                 c->text);
     help_options(o, out);
