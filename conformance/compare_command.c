@@ -402,6 +402,14 @@ static void free_all(struct compare *c)
     ul_session_close(&c->session);
 }
 
+/* Records alone are compared as they are. */
+static bool can_heed(const struct compare *c, struct ul_line *why)
+{
+    return c->live || !*c->options.asks_devices ||
+           ul_fail(why, "%s: it asks something of devices, but there are records only: name one (-d), too",
+                   c->options.asks_devices);
+}
+
 int ul_command_compare(const struct ul_options *o)
 {
     struct compare c = {.options = *o, .recorded = json_object()};
@@ -411,7 +419,9 @@ int ul_command_compare(const struct ul_options *o)
     c.live = o->devices || !c.paths;
     if (c.options.coverage == UL_DEFAULT_COVERAGE)
         c.options.coverage = UL_ALIKE;
-    int status = ul_catalogue_load(&all, &why) && ul_bounds_load(&why) ? run(&c, &all, &why) : 3;
+    int status = can_heed(&c, &why) ? 0 : 2;
+    if (!status)
+        status = ul_catalogue_load(&all, &why) && ul_bounds_load(&why) ? run(&c, &all, &why) : 3;
     if (why.text[0])
         fprintf(stderr, "ulparity: %s\n", why.text);
     free_all(&c);

@@ -27,6 +27,7 @@ struct example {
 };
 
 #define UL_COMMAND_BIT(id) (1u << (id))
+#define UL_ASKS_DEVICES    UL_COMMAND_BIT(UL_COMMANDS)
 
 enum {
     UL_OPTION_ROWS = 0

@@ -393,6 +393,8 @@ static bool take_value(struct ul_options *o, const struct option *row, const cha
                        struct ul_line *why)
 {
     char name[LONGEST_WORD];
+    if (row->commands & UL_ASKS_DEVICES && !*o->asks_devices)
+        spelling(row, o->asks_devices);
     if (!row->argument)
         return row->take(o, row, NULL, why);
     if (attached)

@@ -47,6 +47,7 @@ struct ul_options {
     double timeout; /* seconds a call of a worker may take */
     enum ul_format format;
     bool verbose, quiet, no_color, help, version;
+    char asks_devices[64]; /* the first option given that asks something of devices, as in "-j"; or "" */
 };
 
 /* Parses argv. False: one line in `why` (unknown option with the nearest right one ...), exit status 2. */

@@ -26,4 +26,9 @@ compare hexpm1 -d opencl:nowhere r.jsonl | sed "s/; here are.*//"
 compare nofunction -d host
 compare hexpm1 r.jsonl -d host --inputs nowhere.txt
 compare r.jsonl --format junit
+cp r.jsonl old.jsonl
+for option in --exhaustive --quick '--flags -ftz=true' '--samples 9' '--seed 2' '--range 0..1' '--inputs nowhere.txt' '--width 4' \
+    '--approx mufu' '--arch sm_89' '--bounds seed' '-j 1' '--timeout 9'; do
+    compare old.jsonl r.jsonl $option
+done
 compare 'cuda/exp*' -d host
