@@ -319,6 +319,9 @@ static bool take_archs(struct ul_options *o, const struct option *row, const cha
 {
     if (!is_arch(row, value, why))
         return false;
+    for (int k = 0; k < o->archs; k++)
+        if (!strcmp(o->archs_given[k], value))
+            return true; /* once is enough */
     append(&o->archs_given, &o->archs, value);
     return true;
 }

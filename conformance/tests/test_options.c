@@ -36,6 +36,19 @@ static void every_help_fits_a_screen(void **state)
     }
 }
 
+static void an_architecture_counts_once(void **state)
+{
+    (void)state;
+    char line[] = "cost a --arch sm_90 --arch=sm_80 --arch sm_90";
+    struct ul_options o;
+    struct ul_line why;
+    assert_true(parse(line, &o, &why));
+    assert_int_equal(o.archs, 2);
+    assert_string_equal(o.archs_given[0], "sm_90");
+    assert_string_equal(o.archs_given[1], "sm_80");
+    ul_options_free(&o);
+}
+
 static void values_arrive(void **state)
 {
     (void)state;
@@ -132,6 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_help_fits_a_screen),
         cmocka_unit_test(values_arrive),
+        cmocka_unit_test(an_architecture_counts_once),
         cmocka_unit_test(defaults_hold),
         cmocka_unit_test(negative_numbers_are_words),
         cmocka_unit_test(wrong_lines_say_what),

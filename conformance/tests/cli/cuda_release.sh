@@ -5,6 +5,10 @@ for device in cuda:0@12.x cuda@13 host@12.8; do
 done
 "$CLI/../../cuda-release" 12.x
 echo "exit status $?"
+for word in -h --help '12.8 --hepl'; do
+    "$CLI/../../cuda-release" $word 2>&1
+    echo "exit status $?"
+done
 "$CLI/../../cuda-release" | sed -n 's/^\(12\..\)$/\1/p'
 # What a killed run left behind goes with the next one, that of a run under way stays.
 export XDG_CACHE_HOME=$PWD PIP_NO_INDEX=1
