@@ -34,9 +34,9 @@ const inForce = row => {
     const found = row.bounds.find(b => b[4]);
     return found ? boundOf(found) : null;
 };
-/* Of a device under flags: its name, its own name, driver, compiler, architecture, flags. */
+/* Of a device under flags: its name, its own name, driver, compiler, architecture, flags; what tells it apart. */
 const placeOf = row => data.places[row.place];
-const placeName = place => place[0] + (place[5] ? " " + place[5] : "");
+const placeName = place => [place[0], place[5], place[6]].filter(Boolean).join(" ");
 
 /* ---- elements; children and attributes that are null are left out ---- */
 

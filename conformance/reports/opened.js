@@ -72,11 +72,11 @@ const besideWidth1 = w => {
 const code = words => words && h("code", {}, words);
 
 const facts = row => {
-    const [name, ...more] = placeOf(row), flags = more.pop(), measured = row.measures.length > 0;
+    const [name, own, driver, compiler, architecture, flags] = placeOf(row), measured = row.measures.length > 0;
     const list = [
         ["reason", row.reason],
         ["wrong", text(row.wrong[0])],
-        ["device", joined(name, ...more, flags && "flags " + flags)],
+        ["device", joined(name, own, driver, compiler, architecture, flags && "flags " + flags)],
         ["signature", joined(row.signature, row.width > 1 && "width " + row.width,
                              row.approx && row.approx + " approximations")],
         ["covered", covered(row.coverage)],

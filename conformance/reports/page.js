@@ -19,7 +19,8 @@ const columns = [
     {name: "bound", key: row => inForce(row) ? inForce(row).limit : null},
     {name: "share", key: shareOf},
     {name: "verdict", key: row => gravity.indexOf(verdicts[row.verdict]), up: true},
-    {name: "covered", key: row => row.coverage[1]}
+    {name: "covered", key: row => row.coverage[1]},
+    {name: "why"} // a line of its own
 ];
 
 /* ---- rows are buttons, headings too ---- */
@@ -115,7 +116,7 @@ const search = h("input", {id: "search", type: "search", "aria-label": "filter b
                            placeholder: "Filter: words of subject, bound, reason\u2026"});
 const choose = {
     verdict: select("verdict", "verdicts", present.map(v => [String(v), verdicts[v]])),
-    device: select("device", "devices", data.places.map((place, k) => [String(k), `${placeName(place)}, ${place[1]}`])),
+    device: select("device", "devices", data.places.map((place, k) => [String(k), place[6] ? placeName(place) : `${placeName(place)}, ${place[1]}`])),
     type: select("type", "types", [...new Set(rows.map(row => row.type))].map(type => [type, type]))
 };
 const clear = h("button", {type: "button", id: "clear"}, "Clear");

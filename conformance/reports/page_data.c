@@ -2,7 +2,9 @@
 #include "picture.h"
 #include "told.h"
 #include <stdarg.h>
+#include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 static json_t *text(struct ul_page_data *p, const char *s)
 {
@@ -196,6 +198,62 @@ static json_t *data_of_place(const json_t *record)
     return l;
 }
 
+/* "PoCL 3.1", "Oclgrind 21.10": the driver, where it has a name. One that is a version only has its name
+ * before it in what the compiler says, else it is given that of the device. */
+static char *short_name(const json_t *record)
+{
+    const char *driver = ul_json_text(record, "driver"), *compiler = ul_json_text(record, "compiler"),
+               *device = ul_json_text(record, "device_name"), *end = strstr(compiler, driver), *start = end;
+    if (!isdigit((unsigned char)*driver))
+        return ul_strdup(driver);
+    while (end && start > compiler && (start == end || start[-1] != ' '))
+        start--;
+    if (end && isalpha((unsigned char)*start))
+        return ul_format("%.*s%s", (int)(end - start), start, driver);
+    return ul_format("%.*s%s%s", (int)strcspn(device, "("), device, strchr(device, '(') ? "" : " ", driver);
+}
+
+static json_t *names_of(const json_t *record)
+{
+    struct ul_text whole = {0};
+    char *name = short_name(record);
+    ul_plain(name);
+    ul_told_device(&whole, record);
+    json_t *names = list(ul_json_string(name), ul_json_string(whole.data), NULL);
+    ul_text_free(&whole);
+    free(name);
+    return names;
+}
+
+enum { SHORT, WHOLE };
+
+static const char *name_of(const struct ul_page_data *p, size_t place, size_t which)
+{
+    return json_string_value(json_array_get(json_array_get(p->names, place), which));
+}
+
+static const char *number_of(const struct ul_page_data *p, size_t place)
+{
+    return json_string_value(json_array_get(json_array_get(p->places, place), 0));
+}
+
+/* Where there are several devices, numbers of OpenCL say nothing; the others do, if no two devices share one.
+ */
+static const char *telling_name(const struct ul_page_data *p, size_t place)
+{
+    const char *number = number_of(p, place), *name = "";
+    for (size_t k = 0; k < json_array_size(p->places); k++) {
+        const bool shared = !strcmp(number, number_of(p, k));
+        if (!strcmp(name_of(p, place, WHOLE), name_of(p, k, WHOLE)))
+            continue;
+        if (shared && !strcmp(name_of(p, place, SHORT), name_of(p, k, SHORT)))
+            return name_of(p, place, WHOLE);
+        if (shared || !strncmp(number, "opencl:", 7))
+            name = name_of(p, place, SHORT);
+    }
+    return name;
+}
+
 static int place_of(struct ul_page_data *p, const json_t *record)
 {
     struct ul_text t = {0};
@@ -205,6 +263,7 @@ static int place_of(struct ul_page_data *p, const json_t *record)
     if (!known) {
         ul_json_set(p->place, t.data, json_integer(n));
         json_array_append_new(p->places, data_of_place(record));
+        json_array_append_new(p->names, names_of(record));
     }
     ul_text_free(&t);
     return n;
@@ -218,6 +277,7 @@ struct ul_page_data ul_page_data_new(void)
                                  .texts = json_array(),
                                  .place = json_object(),
                                  .places = json_array(),
+                                 .names = json_array(),
                                  .rows = json_array()};
 }
 
@@ -227,6 +287,7 @@ void ul_page_data_free(struct ul_page_data *p)
     json_decref(p->texts);
     json_decref(p->place);
     json_decref(p->places);
+    json_decref(p->names);
     json_decref(p->rows);
 }
 
@@ -235,6 +296,12 @@ int ul_page_data_add(struct ul_page_data *p, const json_t *record)
     const int place = place_of(p, record);
     json_array_append_new(p->rows, data_of_row(p, record, place));
     return place;
+}
+
+void ul_page_data_name(struct ul_page_data *p)
+{
+    for (size_t k = 0; k < json_array_size(p->places); k++)
+        json_array_append_new(json_array_get(p->places, k), ul_json_string(telling_name(p, k)));
 }
 
 char *ul_page_data_text(const struct ul_page_data *p)

@@ -14,13 +14,18 @@ struct page {
     int (*count)[UL_VERDICTS]; /* of each place */
 };
 
-/* "opencl:0:0 -cl-mad-enable" */
-static void print_place_name(FILE *out, const char *before, const json_t *place)
+/* "opencl:0:0", "-cl-mad-enable", "PoCL 3.1" */
+static void print_place_name(FILE *out, const char *before, const json_t *place, bool with_flags)
 {
-    const char *flags = json_string_value(json_array_get(place, 5));
+    const char *flags = json_string_value(json_array_get(place, 5)),
+               *name = json_string_value(json_array_get(place, 6));
     ul_html_print(out, before, json_string_value(json_array_get(place, 0)));
-    if (*flags)
+    if (with_flags && *flags)
         ul_html_print(out, " ", flags);
+    if (*name) {
+        ul_html_print(out, " <small>", name);
+        fputs("</small>", out);
+    }
 }
 
 static void print_head(const struct page *p)
@@ -84,7 +89,7 @@ static void print_places(const struct page *p)
           "scope=\"col\">architecture</thead>\n<tbody>\n",
           out);
     json_array_foreach (p->data.places, k, place) {
-        ul_html_print(out, "<tr><th scope=\"row\">", json_string_value(json_array_get(place, 0)));
+        print_place_name(out, "<tr><th scope=\"row\">", place, false);
         print_words(out, place, 5, 5);
         print_counts_of(p, k);
         print_words(out, place, 1, 4);
@@ -119,6 +124,21 @@ static void print_figures(struct ul_report *r, const json_t *record)
     ul_text_free(&share);
 }
 
+/* Why a row is as it is, in short: claims, wrong results, the driver's words; else the bound that is broken.
+ */
+static void print_why(FILE *out, const json_t *record)
+{
+    const enum ul_verdict v = ul_told_verdict(record);
+    struct ul_text why = {0};
+    if (v == UL_FAIL || v == UL_ERROR || v == UL_INFO)
+        ul_told_why(&why, record);
+    if (v == UL_FAIL && !why.length)
+        ul_told_broken(&why, record);
+    if (why.length && (v != UL_INFO || *ul_json_text(record, "reason")))
+        ul_html_print(out, "<td class=\"why\">", why.data);
+    ul_text_free(&why);
+}
+
 static void print_row(struct page *p, const json_t *record, int place)
 {
     struct ul_report *r = p->report;
@@ -127,26 +147,28 @@ static void print_row(struct page *p, const json_t *record, int place)
     fprintf(r->out, "<tr class=\"%s\">", verdict);
     ul_html_print(r->out, "<th scope=\"row\">", ul_json_text(record, "label"));
     ul_html_print(r->out, "<td>", ul_json_text(record, "type"));
-    print_place_name(r->out, "<td>", json_array_get(p->data.places, (size_t)place));
+    print_place_name(r->out, "<td>", json_array_get(p->data.places, (size_t)place), true);
     fputs("<td>", r->out); /* the picture's */
     if (ul_told_measured(record)) {
         print_figures(r, record);
     } else {
-        ul_html_print(r->out, "<td><td>", ul_json_text(record, "reason"));
+        ul_html_print(r->out, "<td><td>",
+                      ul_told_verdict(record) == UL_ERROR ? "" : ul_json_text(record, "reason"));
         fputs("<td><td>", r->out);
     }
     fprintf(r->out, "<td>%s", verdict);
     if (ul_told_measured(record))
         ul_told_coverage(&covered, record);
     ul_html_print(r->out, "<td>", covered.data ? covered.data : "");
+    print_why(r->out, record);
     fputc('\n', r->out);
     ul_text_free(&covered);
 }
 
 static void print_rows(struct page *p, const int *place)
 {
-    static const char *const headings[] = {"subject", "type",  "device", "picture", "error",
-                                           "at",      "bound", "share",  "verdict", "covered"};
+    static const char *const headings[] = {"subject", "type",  "device",  "picture", "error", "at",
+                                           "bound",   "share", "verdict", "covered", "why"};
     FILE *out = p->report->out;
     size_t k;
     const json_t *record;
@@ -249,6 +271,7 @@ static void end(struct ul_report *r)
     int *place = ul_alloc(n * sizeof *place);
     for (size_t k = 0; k < n; k++)
         place[k] = add(&p, json_array_get(rows, k));
+    ul_page_data_name(&p.data);
     print_page(&p, place);
     free(place);
     free(p.count);

@@ -169,6 +169,15 @@ def test_filtering(b, records):
     b.js("document.querySelector('#clear').click()")
 
 
+def test_why(b, records):
+    for k, record in enumerate(records):
+        why = b.js(f"(e => e && e.offsetHeight ? e.textContent : '')(document.querySelectorAll('#rows > tbody > tr')[{k}].querySelector('.why'))")
+        if record["verdict"] in ("fail", "error"):
+            expect(f"why {record['label']} fails is told in its row", why != "")
+        if record["reason"] and record["verdict"] in ("fail", "error", "info"):
+            expect(f"the reason of {record['label']}", record["reason"].replace("\x1b", "?") in why)
+
+
 OPENED = "document.querySelectorAll('#rows .detail').length"
 
 
@@ -269,7 +278,7 @@ def quiet(b, when):
 def test(b, page, records):
     b.size(1400, 1000)
     b.open(page)
-    for part in test_sorting, test_filtering, test_opening, test_picture:
+    for part in test_sorting, test_filtering, test_why, test_opening, test_picture:
         part(b, records)
     quiet(b, "at work")
     test_address(b, page, records)

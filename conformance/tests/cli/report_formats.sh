@@ -22,4 +22,19 @@ echo "html: exit status $?"
 grep -o ' src=[^ ]*\|https\?://[^"]*' page.html | sort -u # of a network nothing is asked: SVG has that name
 sed 's/,"signature":"[^"]*"//' "$CLI/../report.jsonl" >older.jsonl
 ulparity report older.jsonl --format html | cmp - page.html && echo 'the same of older records'
+echo 'why rows fail; devices that share a number are told by their drivers, else by all that is known'
+grep -o '<td class="why">.*' page.html
+two() { # DEVICE, and of two runs each: "NAME, DRIVER, COMPILER"
+    local file=first device=$1 words rest
+    for words in "$2" "$3"; do
+        rest=${words#*, }
+        sed -n "/\"arch\":null/s/\"device\":.*\"coverage\":/\"device\":\"$device\",\"device_name\":\"${words%%, *}\",\"driver\":\"${rest%%, *}\",\"compiler\":\"${rest#*, }\",\"coverage\":/p" \
+            "$CLI/../report.jsonl" >$file.jsonl
+        file=second
+    done
+    ulparity report first.jsonl second.jsonl --format html | grep -o "<td>$device[^<]*\(<small>[^<]*\)\?" | sort | uniq -c
+}
+two opencl:1:0 'pthread-zen, 3.1+debian, OpenCL 3.0 PoCL 3.1+debian Linux, LLVM' 'llvmpipe (LLVM 15), 22.3.6, OpenCL 3.0'
+two opencl:1:0 'Oclgrind, Oclgrind 21, OpenCL 1.2' 'Oclgrind, Oclgrind 21, OpenCL 3.0'
+two cuda:0 'GPU, CUDA 13.0, NVRTC 13.0' 'GPU, CUDA 12.8, NVRTC 13.0'
 ulparity report "$CLI/../report.jsonl" --format pdf
