@@ -29,6 +29,7 @@ compare r.jsonl --format junit
 cp r.jsonl old.jsonl
 for option in --exhaustive --quick '--flags -ftz=true' '--samples 9' '--seed 2' '--range 0..1' '--inputs nowhere.txt' '--width 4' \
     '--approx mufu' '--arch sm_89' '--bounds seed' '-j 1' '--timeout 9'; do
+    # shellcheck disable=SC2086
     compare old.jsonl r.jsonl $option
 done
 compare 'cuda/exp*' -d host

@@ -5,8 +5,9 @@ for device in cuda:0@12.x cuda@13 host@12.8; do
 done
 "$CLI/../../cuda-release" 12.x
 echo "exit status $?"
-for word in -h --help '12.8 --hepl'; do
-    "$CLI/../../cuda-release" $word 2>&1
+for words in -h --help '12.8 --hepl'; do
+    # shellcheck disable=SC2086
+    "$CLI/../../cuda-release" $words 2>&1
     echo "exit status $?"
 done
 "$CLI/../../cuda-release" | sed -n 's/^\(12\..\)$/\1/p'

@@ -32,7 +32,7 @@ two() { # DEVICE, and of two runs each: "NAME, DRIVER, COMPILER"
             "$CLI/../report.jsonl" >$file.jsonl
         file=second
     done
-    ulparity report first.jsonl second.jsonl --format html | grep -o "<td>$device[^<]*\(<small>[^<]*\)\?" | sort | uniq -c
+    ulparity report first.jsonl second.jsonl --format html | grep -o "<td>${device}[^<]*\(<small>[^<]*\)\?" | sort | uniq -c
 }
 two opencl:1:0 'pthread-zen, 3.1+debian, OpenCL 3.0 PoCL 3.1+debian Linux, LLVM' 'llvmpipe (LLVM 15), 22.3.6, OpenCL 3.0'
 two opencl:1:0 'Oclgrind, Oclgrind 21, OpenCL 1.2' 'Oclgrind, Oclgrind 21, OpenCL 3.0'
