@@ -40,10 +40,20 @@ void ul_launch_share(void *kernel, const struct ul_launch *l, int threads)
         pthread_join(thread[i], NULL);
 }
 
+/* Work-groups are divisors of it. */
+enum { PIECE = 1 << 12 };
+
+/* Half of what a multiprocessor runs at once: what takes long there, on a small GPU, is not much longer. */
+uint32_t ul_first_piece(int units)
+{
+    const uint32_t pieces = (uint32_t)units * 512 / PIECE;
+    return pieces ? pieces * PIECE : PIECE;
+}
+
 uint32_t ul_next_piece(uint32_t piece, double seconds)
 {
     const double wanted = 0.025, most = 1 << 24;
-    const double factor = fmin(fmax(wanted / fmax(seconds, 1e-6), 1.0 / 16), 16);
-    const uint32_t next = (uint32_t)fmin(piece * factor, most) / UL_FIRST_PIECE * UL_FIRST_PIECE;
-    return next ? next : UL_FIRST_PIECE;
+    const double factor = fmin(fmax(wanted / fmax(seconds, 1e-6), 1.0 / 16), 256);
+    const uint32_t next = (uint32_t)fmin(piece * factor, most) / PIECE * PIECE;
+    return next ? next : PIECE;
 }

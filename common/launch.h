@@ -15,7 +15,7 @@ void ul_launch_share(void *kernel, const struct ul_launch *l, int threads);
 /* How many items a GPU is given at a time: at first, and then by what the last piece took. A display's
  * watchdog and other users want pieces short; an item may be thousands of inputs. Multiples of any
  * work-group. */
-enum { UL_FIRST_PIECE = 1 << 12 };
+uint32_t ul_first_piece(int units);
 uint32_t ul_next_piece(uint32_t piece, double seconds);
 
 #endif

@@ -346,18 +346,21 @@ static int tell_all(const char *program, const struct ul_session *s)
 
 int ul_bench_ratio(const char *program, int count, char **words)
 {
-    char *argv[64] = {(char *)"bench", (char *)"check"};
-    int argc = 2, status;
+    char **argv = ul_alloc(((size_t)count + 8) * sizeof *argv);
+    int argc = 0, status;
+    argv[argc++] = (char *)"bench";
+    argv[argc++] = (char *)"check";
     struct ul_options o;
     struct ul_session s;
     struct ul_line why;
-    for (int k = 0; k < count && k < 40; k++)
+    for (int k = 0; k < count; k++)
         argv[argc++] = words[k];
     for (const char *const *w = coverage; *w; w++)
         argv[argc++] = (char *)*w;
     ul_worker_program = program;
     if (!ul_options_parse(argc, argv, &o, &why)) {
         fprintf(stderr, "bench: %s\n", why.text);
+        free(argv);
         return 2;
     }
     status = ul_session_open(&s, &o, &why);
@@ -367,5 +370,6 @@ int ul_bench_ratio(const char *program, int count, char **words)
         fprintf(stderr, "bench: %s\n", why.text);
     ul_session_close(&s);
     ul_options_free(&o);
+    free(argv);
     return status;
 }

@@ -325,6 +325,14 @@ int ul_edge_missed_result(const struct ul_edge *e, const struct ul_subject *s, c
     return 0;
 }
 
+bool ul_edge_has_open(const struct ul_subject *s)
+{
+    for (int i = 0; i < open_count; i++)
+        if (applies(&rows[open_row[i]], s))
+            return true;
+    return false;
+}
+
 bool ul_edge_leaves_open(const struct ul_subject *s, const ul_bits *args, int result, ul_bits got)
 {
     for (int i = 0; i < open_count; i++) {

@@ -32,6 +32,8 @@ bool ul_edge_met(const struct ul_edge *e, const struct ul_subject *s, const ul_b
 /* Which result a missed one is told of: the first that no alternative has. */
 int ul_edge_missed_result(const struct ul_edge *e, const struct ul_subject *s, const ul_bits *results,
                           bool unsigned_zeros);
+/* Has the function any special value that the documents leave to the implementation? */
+bool ul_edge_has_open(const struct ul_subject *s);
 /* Is a result one of several that the documents leave to the implementation (ilogb(0), rsqrt(-0)), whatever
  * the reference says of it? */
 bool ul_edge_leaves_open(const struct ul_subject *s, const ul_bits *args, int result, ul_bits got);

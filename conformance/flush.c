@@ -3,9 +3,15 @@
 #include "value.h"
 #include <math.h>
 
+/* 2^exponent, of a double's normal ones: asked for each lane, so without a call. */
+static double power_of_two(int exponent)
+{
+    return ul_double_of_bits((int64_t)(exponent + 1023) << 52);
+}
+
 static double smallest_normal(enum ul_type t)
 {
-    return ldexp(1, 1 - ul_types[t].emax);
+    return power_of_two(1 - ul_types[t].emax);
 }
 
 static bool lane_holds_piece(const struct ul_lanes *l, int i, const struct ul_piece *p,
@@ -54,7 +60,8 @@ static bool errors_hold(const struct ul_errors *e, const struct ul_row_setup *s,
 static double reach(const struct ul_row_setup *s, const struct ul_point *at, double r)
 {
     const struct ul_piece *p = ul_row_piece(s, at);
-    double spacing = ldexp(smallest_normal(s->reading.type), 1 - ul_types[s->reading.type].precision);
+    const double spacing =
+        smallest_normal(s->reading.type) * power_of_two(1 - ul_types[s->reading.type].precision);
     if (!p || !ul_piece_has_figure(p))
         return spacing;
     double unit = p->measure == UL_ABS ? 1 : p->measure == UL_REL ? fabs(r) : spacing;

@@ -134,3 +134,10 @@ bool ul_forms_hold(const struct ul_forms *f, const struct ul_piece *p, unsigned 
     }
     return false;
 }
+
+bool ul_forms_are_those_of(const struct ul_forms *f, const struct ul_piece *p)
+{
+    struct ul_forms of = {0};
+    collect(p, &of);
+    return of.count == f->count; /* which has them all */
+}

@@ -28,6 +28,8 @@ void ul_forms_select(const struct ul_subject *s, int result, const struct ul_dev
 /* The formula as an expression of the device's language, over x, y, z, w. */
 void ul_form_write(const struct ul_form *f, struct ul_text *out);
 
+/* Are the forms those of the piece, and no others? It is of the bounds that they are from. */
+bool ul_forms_are_those_of(const struct ul_forms *f, const struct ul_piece *p);
 /* `equals`: bit k is set where a result equals the k-th form's. Does it equal one of the piece's? */
 bool ul_forms_hold(const struct ul_forms *f, const struct ul_piece *p, unsigned equals);
 

@@ -3,6 +3,7 @@
 #include "clones.h"
 #include "edge.h"
 #include "value.h"
+#include "reference.h"
 #include <math.h>
 #include <string.h>
 
@@ -374,6 +375,18 @@ static void measure_finite(struct ul_lanes *l, int i, const struct format *f, do
         l->value[no_error[k]][i] = l->upper[no_error[k]][i] = 0;
 }
 
+/* x/2 rounded as what lies beside it is; false: the reference is no such function, or x is too large. */
+static bool round_beside_half(const struct ul_lanes *l, int i, const struct ul_row_setup *s,
+                              const struct format *f, double *rounded)
+{
+    const double x = l->x[0][i];
+    if (f->type != UL_FLOAT || s->reading.rounding != UL_NEAREST || !(fabs(x) < 0x1p-100))
+        return false;
+    const int side = ul_screen_side_of_half(s->subject->reference[s->result]);
+    *rounded = round_to(f, side < 0 ? UL_TO_ZERO : x > 0 ? UL_UP : UL_DOWN, 0.5 * x);
+    return side != 0;
+}
+
 /* Everything that the plain loop leaves open. */
 static void measure_special(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f,
                             double y, int64_t *budget)
@@ -391,6 +404,8 @@ static void measure_special(struct ul_lanes *l, int i, const struct ul_row_setup
         return;
     }
     double low = round_to(f, s->reading.rounding, r - err), high = round_to(f, s->reading.rounding, r + err);
+    if (low != high && round_beside_half(l, i, s, f, &low))
+        high = low;
     if (low != high) {
         if (--*budget >= 0) {
             certify_lane(l, i, s);
@@ -590,6 +605,8 @@ static bool has_listed(const struct ul_bound *b)
 static void excuse_listed(struct ul_lanes *l, const struct ul_row_setup *s)
 {
     const bool listed = has_listed(s->bound);
+    if (!listed && !s->open_values)
+        return;
     for (int i = 0; i < l->n; i++) {
         if (l->state[i] != UL_LANE_WRONG)
             continue;
@@ -598,7 +615,8 @@ static void excuse_listed(struct ul_lanes *l, const struct ul_row_setup *s)
         ul_lane_point(l, i, &at);
         ul_lane_arguments(l, i, args);
         const struct ul_piece *p = listed ? ul_bound_piece(s->bound, &at) : NULL;
-        if ((p && allows(p, l, i, s)) || ul_edge_leaves_open(s->subject, args, s->result, l->y[i]))
+        if ((p && allows(p, l, i, s)) ||
+            (s->open_values && ul_edge_leaves_open(s->subject, args, s->result, l->y[i])))
             leave(l, i, UL_LANE_NOTHING);
     }
 }

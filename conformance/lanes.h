@@ -19,6 +19,7 @@ struct ul_row_setup {
     bool unsigned_zeros;    /* -cl-no-signed-zeros: a zero's sign is free */
     bool finite_only;       /* -cl-finite-math-only: what is not finite is not judged */
     bool no_special_values; /* the options free the row of them */
+    bool open_values;       /* some special values are left to the implementation: see edge.h */
     bool short_is_wrong;    /* CUDA, libm: a finite result where the right one is infinite is wrong.inf */
     const struct ul_bound *bound;                /* in force; NULL: none */
     const struct ul_bound *every[UL_MAX_BOUNDS]; /* that one, and those of other editions */

@@ -196,7 +196,13 @@ static bool recall(struct measurement *m)
 /* A GPU's rows are dealt to several runners, so that one compiles while another's are run; they are recorded
  * as they end, and told in their order. Those whose results come to the host need memory, of which there is
  * not too much. */
-enum { MOST_RUNNERS = 8, MEASURED_AT_ONCE = 3, PROGRAMS = 4 /* of a runner, at least */ };
+enum {
+    MOST_RUNNERS = 8,
+    MEASURED_AT_ONCE = 3,
+    SWEPT_AT_ONCE =
+        2,       /* by a GPU: one sweeps, one tells what came of it; more in turns slow each other down */
+    PROGRAMS = 4 /* of a runner, at least */
+};
 struct told_row {
     bool ended;
     const struct ul_subject *subject;
@@ -562,6 +568,14 @@ struct share {
     pthread_t thread;
 };
 
+static sem_t *gpu_of(const struct ul_measuring *a, const struct ul_place *p)
+{
+    int k = 0;
+    while (strcmp(a->session->place[k]->device.hardware, p->device.hardware) != 0)
+        k++;
+    return &a->gpu[k];
+}
+
 static void measure_share(struct share *s)
 {
     struct visit *v = &s->visit;
@@ -576,6 +590,7 @@ static void measure_share(struct share *s)
                                     .options = o,
                                     .references = !v->place->device.is_cpu,
                                     .sweeps = true,
+                                    .gpu = gpu_of(v->all, v->place),
                                     .batch = s->batch,
                                     .forms = true};
     v->runner = s->count ? ul_runner_open(&setup, s->subject, s->count, &v->why) : NULL;
@@ -712,6 +727,9 @@ static void *visit_all(void *p)
 
 static void run_all(struct ul_measuring *a)
 {
+    a->gpu = ul_alloc((size_t)a->session->places * sizeof *a->gpu);
+    for (int k = 0; k < a->session->places; k++)
+        sem_init(&a->gpu[k], 0, SWEPT_AT_ONCE);
     struct turn *turn = ul_alloc((size_t)a->session->places * sizeof *turn);
     int turns = 0;
     for (int i = 0; i < a->session->places; i++) {
@@ -731,6 +749,9 @@ static void run_all(struct ul_measuring *a)
             visit_all(&turn[t]);
         else
             pthread_join(turn[t].thread, NULL);
+    for (int k = 0; k < a->session->places; k++)
+        sem_destroy(&a->gpu[k]);
+    free(a->gpu);
     free(turn);
 }
 

@@ -2,6 +2,7 @@
 #ifndef UL_MEASURE_H
 #define UL_MEASURE_H
 
+#include <semaphore.h>
 #include <pthread.h>
 #include "plan.h"
 #include "session.h"
@@ -28,6 +29,7 @@ struct ul_measuring {
     double started, shown; /* shown: when the progress line was drawn last */
     bool progress;         /* a line of it on stderr */
     struct ul_text log;    /* the last compiler's that was told */
+    sem_t *gpu;            /* by place of the session: those of one GPU have the first one's; see runner.h */
 };
 
 /* How many rows the session has. */

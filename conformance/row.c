@@ -112,6 +112,7 @@ void ul_row_begin(const struct ul_subject *s, int result, const struct ul_place 
     setup->flush = s->flush_always || flushes_any(&p->device, &s->signature) || any_of(flags, flushing);
     setup->unsigned_zeros = any_of(flags, unsigned_zeros);
     setup->finite_only = any_of(flags, finite_only);
+    setup->open_values = ul_edge_has_open(s);
     setup->short_is_wrong = s->home != UL_HOME_OPENCL;
     for (int b = 0; b < r->judgements; b++) {
         r->judgement[b].bound = bound[b];

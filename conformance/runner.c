@@ -5,14 +5,15 @@
 #include "backends.h"
 #include "screen_device.h"
 #include "value.h"
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    BATCH = 32,                 /* kernels a program */
-    SEGMENTS_A_LAUNCH = 1 << 20 /* all: between launches a large GPU idles */
+    BATCH = 32,             /* kernels a program */
+    MOST_SEGMENTS = 1 << 20 /* all: between launches a large GPU idles */
 };
 
 /* A subject as it stands in the runner. */
@@ -296,8 +297,8 @@ static void write_take(const struct ul_subject *s, int j, int reference, const c
         return;
     }
     const double limit = ldexp(1, ul_types[t].is_signed ? bits - 1 : bits);
-    ul_text_add(out, "                ul_segment_take_whole(&s%d, &q%d, !(r%d < %a && r%d >= %a), ", j, j,
-                reference, limit, reference, ul_types[t].is_signed ? -limit : 0);
+    ul_text_add(out, "                ul_segment_take_whole(&s%d, !(r%d < %a && r%d >= %a), ", j, reference,
+                limit, reference, ul_types[t].is_signed ? -limit : 0);
     if (t == UL_BOOL) {
         ul_text_add(out, "(r%d != 0) == (r%d != 0));\n", j, reference);
         return;
@@ -308,17 +309,35 @@ static void write_take(const struct ul_subject *s, int j, int reference, const c
 }
 
 /* A batch's inputs. What is usual has a loop of its own, so that nothing else takes registers there. */
-static void write_batch(const struct item *it, const char *call, const char *as, struct ul_text *out)
+static void write_batch(const struct item *it, const char *call, const char *as, int unrolled,
+                        struct ul_text *out)
 {
     const int results = it->subject->signature.results;
-    ul_text_add(out, "#pragma unroll 1\n            for (ul_uint k = 0; k < UL_BATCH; k++) {\n"
-                     "                const float a0 = ul_bits_float(first + t + k);\n");
+    ul_text_add(out,
+                "#pragma unroll %d\n            for (ul_uint k = 0; k < UL_BATCH; k++) {\n"
+                "                const float a0 = ul_bits_float(first + t + k);\n",
+                unrolled);
     write_call(it, call, out);
     for (int j = 0; j < results; j++)
         write_take(it->subject, j, results + j, as, out);
     for (int j = 0; j < it->forms.count; j++)
-        ul_text_add(out, "                ul_figures_form(&q0, %d, r0, r%d);\n", j, 2 * results + j);
+        ul_text_add(out, "%sul_form_differs(%d, r0, r%d)",
+                    j ? " |\n                    " : "                ul_segment_take_forms(&s0, ", j,
+                    2 * results + j);
+    if (it->forms.count)
+        ul_text_add(out, ", %uu, r0);\n", (1u << it->forms.count) - 1);
     ul_text_add(out, "            }\n");
+}
+
+/* Does it take few registers? The double functions of our own, and two at a time, take many. Compilers of
+ * OpenCL take too long for more text. */
+static bool is_light(const struct ul_runner *r, const struct item *it)
+{
+    const char *api = ul_place_api(r->setup.place);
+    struct ul_double_function f;
+    return it->subject->signature.results == 1 && !strcmp(api, "cuda") &&
+           ul_screen_device_function(it->subject->reference[0], api, &f) &&
+           !(f.kind & (UL_HAS_ABSOLUTE_ERROR | UL_IS_TGAMMA));
 }
 
 /* The kernel of segments: each is a thread's, so that nothing is shared. `call` makes results and
@@ -328,7 +347,8 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     const struct item *it = &r->item[k];
     const struct ul_subject *s = it->subject;
     const int results = s->signature.results, rounding = (int)s->rounding;
-    ul_text_add(out, "UL_KERNEL(s%d)\n{\n    UL_OUT(ul_ulong, words, 0);\n    UL_EACH(i)\n    {\n", k);
+    ul_text_add(out, "UL_%sKERNEL(s%d)\n{\n    UL_OUT(ul_ulong, words, 0);\n    UL_EACH(i)\n    {\n",
+                is_light(r, it) ? "DENSE_" : "", k);
     ul_text_add(out, "        const ul_uint first = (ul_uint)base + i * UL_SEGMENT;\n"
                      "        ul_ulong word[UL_SEGMENT_WORDS];\n        struct ul_pace pace;\n"
                      "        ul_pace_begin(&pace);\n");
@@ -345,21 +365,33 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     ul_text_add(out, "#pragma unroll 1\n        for (ul_uint t = 0; t < UL_SEGMENT;) {\n");
     for (int j = 0; j < results; j++)
         ul_text_add(out, "            ul_batch_begin(&s%d);\n", j);
-    ul_text_add(out, "            if (pace.as >= UL_ROUNDED) {\n");
-    write_batch(it, call, "pace.as == UL_DECIDED ? UL_DECIDED : UL_ROUNDED", out);
+    ul_text_add(out, "            if (pace.as == UL_ROUNDED) {\n");
+    write_batch(it, call, "UL_ROUNDED", is_light(r, it) ? 2 : 1, out);
+    ul_text_add(out, "            } else if (pace.as == UL_DECIDED) {\n");
+    write_batch(it, call, "UL_DECIDED", 1, out);
     ul_text_add(out, "            } else {\n");
-    write_batch(it, call, "pace.as == UL_ALONE ? UL_ALONE : UL_REPEATED", out);
-    ul_text_add(out, "            }\n            const ul_int holds = 1");
+    write_batch(it, call, "pace.as == UL_ALONE ? UL_ALONE : UL_REPEATED", 1, out);
+    ul_text_add(out, "            }\n            ul_int next = pace.as;\n");
     for (int j = 0; j < results; j++)
         if (ul_is_float(s->signature.result[j].type))
-            ul_text_add(out, " & ul_batch_holds(&s%d, f%d, %d, pace.as, first + t)", j, j, rounding);
+            ul_text_add(
+                out,
+                "            next = ul_sooner(next, ul_batch_next(&s%d, f%d, %d, pace.as, first + t));\n", j,
+                j, rounding);
+    ul_text_add(out, "            const ul_int holds = next == pace.as");
+    for (int j = 0; j < results; j++)
+        ul_text_add(out, "%sul_batch_is_open(&s%d, &q%d, pace.as)", j ? " | " : ", open = ", j, j);
     ul_text_add(out, ";\n");
     for (int j = 0; j < results; j++)
         if (ul_is_float(s->signature.result[j].type))
             ul_text_add(
                 out, "            if (holds)\n                ul_batch_end(&s%d, &q%d, f%d, %d, pace.as);\n",
                 j, j, j, rounding);
-    ul_text_add(out, "            t += holds ? UL_BATCH : 0;\n            ul_pace_next(&pace, holds, 1");
+    for (int j = 0; j < results; j++)
+        ul_text_add(out,
+                    "            if (holds)\n                ul_batch_count(&s%d, &q%d, pace.as, open, t);\n",
+                    j, j);
+    ul_text_add(out, "            t += holds ? UL_BATCH : 0;\n            ul_pace_next(&pace, next, 1");
     for (int j = 0; j < results; j++)
         if (ul_is_float(s->signature.result[j].type))
             ul_text_add(out, " & ul_batch_repeats(&s%d)", j);
@@ -700,39 +732,36 @@ static size_t segments_bytes(const struct item *it, uint32_t segments)
     return (size_t)it->subject->signature.results * UL_SEGMENT_WORDS * sizeof(uint64_t) * segments;
 }
 
+/* One launch, in the GPU's turn; what came of it is looked at after that. */
+static enum ul_worker_result launch_segments(struct ul_runner *r, int k, const struct ul_launch *l,
+                                             struct ul_line *why)
+{
+    while (r->setup.gpu && sem_wait(r->setup.gpu) && errno == EINTR)
+        ;
+    enum ul_worker_result result = ul_worker_post(r->worker, 0, r->item[k].program, l, why);
+    if (result == UL_WORKER_OK)
+        result = ul_worker_wait(r->worker, 0, why);
+    if (r->setup.gpu)
+        sem_post(r->setup.gpu);
+    return result;
+}
+
 static enum ul_worker_result run_segments(struct ul_runner *r, int k, uint32_t first, int flush, uint32_t n,
                                           ul_segment_sink sink, void *context, struct ul_line *why)
 {
-    const uint32_t most = SEGMENTS_A_LAUNCH, launches = (n + most - 1) / most;
-    struct ul_segments part[UL_WORKER_SLOTS];
+    struct ul_segments s = {.n = n, .capacity = (n + 63) / 64 * 64};
     char name[16];
     snprintf(name, sizeof name, "s%d", k);
-    for (uint32_t posted = 0, taken = 0; taken < launches;) {
-        const bool posts = posted < launches && posted - taken < UL_WORKER_SLOTS;
-        const int slot = (int)((posts ? posted : taken) % UL_WORKER_SLOTS);
-        struct ul_segments *s = &part[slot];
-        enum ul_worker_result result;
-        if (posts) {
-            const uint32_t before = most * posted++, left = n - before, size = left < most ? left : most;
-            *s = (struct ul_segments){.before = before, .n = size, .capacity = (size + 63) / 64 * 64};
-            const struct ul_launch launch = {.kernel = name,
-                                             .base = (uint64_t)flush << 32 |
-                                                     (uint32_t)(first + before * UL_SEGMENT),
-                                             .n = s->n,
-                                             .capacity = s->capacity,
-                                             .out_bytes = segments_bytes(&r->item[k], s->capacity)};
-            result = ul_worker_post(r->worker, slot, r->item[k].program, &launch, why);
-        } else {
-            result = ul_worker_wait(r->worker, slot, why);
-            s->word = ul_worker_out(r->worker, slot);
-            taken++;
-            if (result == UL_WORKER_OK)
-                sink(context, s);
-        }
-        if (result != UL_WORKER_OK)
-            return result;
-    }
-    return UL_WORKER_OK;
+    const struct ul_launch launch = {.kernel = name,
+                                     .base = (uint64_t)flush << 32 | first,
+                                     .n = n,
+                                     .capacity = s.capacity,
+                                     .out_bytes = segments_bytes(&r->item[k], s.capacity)};
+    const enum ul_worker_result result = launch_segments(r, k, &launch, why);
+    s.word = ul_worker_out(r->worker, 0);
+    if (result == UL_WORKER_OK)
+        sink(context, &s);
+    return result;
 }
 
 bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int flush, ul_segment_sink sink,
@@ -828,8 +857,8 @@ struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup,
         size_t out =
             numbers_bytes(&r->item[k], room) + (size_t)r->item[k].wide * wide_bytes(&r->item[k], room);
         r->in_bytes = in > r->in_bytes ? in : r->in_bytes;
-        if (r->item[k].sweeps && out < segments_bytes(&r->item[k], SEGMENTS_A_LAUNCH))
-            out = segments_bytes(&r->item[k], SEGMENTS_A_LAUNCH);
+        if (r->item[k].sweeps && out < segments_bytes(&r->item[k], MOST_SEGMENTS))
+            out = segments_bytes(&r->item[k], MOST_SEGMENTS);
         r->out_bytes = out > r->out_bytes ? out : r->out_bytes;
     }
     ul_program_prelude(&r->prelude, ul_backend_find(setup->place->backend)->prelude, setup->approx);

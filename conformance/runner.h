@@ -4,6 +4,7 @@
 #ifndef UL_RUNNER_H
 #define UL_RUNNER_H
 
+#include <semaphore.h>
 #include "device.h"
 #include "forms.h"
 #include "plan.h"
@@ -28,6 +29,7 @@ struct ul_runner_setup {
     bool references; /* the device's double functions ride along as further results, where they can */
     bool folds;      /* each of these has a kernel for ul_runner_time, too */
     bool sweeps;     /* such subjects of one float over ranges are measured on the device, see sweep.h */
+    sem_t *gpu;      /* not NULL: how many runners more may sweep on it at the same time */
     bool forms;      /* so do the formulas that the tables let a function be derived by, see forms.h */
 };
 
@@ -65,10 +67,9 @@ bool ul_runner_prepare(struct ul_runner *r, int k, struct ul_text *log, struct u
 bool ul_runner_sweeps(const struct ul_runner *r, int k);
 
 /* Measures `n` segments from the one that begins with the bits `first` on, under the flushing that the
- * kernel's text names. For each launch the sink is given how many came before, and UL_SEGMENT_WORDS arrays a
- * result, each `capacity` long. */
+ * kernel's text names. The sink is given UL_SEGMENT_WORDS arrays a result, each `capacity` long. */
 struct ul_segments {
-    uint32_t before, n, capacity;
+    uint32_t n, capacity;
     const uint64_t *word;
 };
 typedef void (*ul_segment_sink)(void *context, const struct ul_segments *s);

@@ -67,6 +67,10 @@ bool ul_screen_device_bound(const struct ul_expression *e, const char *language,
 /* Does its value not reach 1 in magnitude, but for an exact 1, though doubles do by rounding? */
 bool ul_screen_is_below_one(const struct ul_expression *e);
 
+/* j1(x) is nearer to zero than x/2 (-1), cyl_bessel_i1(x) farther from it (1), for tiny x by less than
+ * doubles tell; 0: neither. Where x/2 is the middle between two floats, that decides the rounding. */
+int ul_screen_side_of_half(const struct ul_expression *e);
+
 /* The table for docs and tests: a line a word: name, source, bound, domain. NULL past the end. */
 struct ul_screen_row {
     enum ul_screen_kind kind;

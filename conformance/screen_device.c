@@ -50,6 +50,7 @@ static const struct figure figures[UL_WORD_COUNT] = {
     [UL_WORD_isinf]         = {true,  0,   0,   ROOTS},
     [UL_WORD_isnan]         = {true,  0,   0,   ROOTS},
     [UL_WORD_isnormal]      = {true,  0,   0,   ROOTS},
+    [UL_WORD_lgamma_sign]   = {true,  0,   0,   ROOTS},
     [UL_WORD_log]           = {true,  1,   3,   ROOTS},
     [UL_WORD_log10]         = {true,  1,   3,   ROOTS},
     [UL_WORD_log1p]         = {true,  1,   2,   ROOTS},
@@ -103,6 +104,14 @@ bool ul_screen_is_below_one(const struct ul_expression *e)
         return false;
     return root->word == UL_WORD_cos || root->word == UL_WORD_erf || root->word == UL_WORD_j0 ||
            root->word == UL_WORD_normcdf || root->word == UL_WORD_sin || root->word == UL_WORD_tanh;
+}
+
+int ul_screen_side_of_half(const struct ul_expression *e)
+{
+    const struct ul_node *root = &e->node[e->count - 1];
+    if (root->kind != UL_NODE_CALL || e->node[root->child[0]].kind != UL_NODE_VARIABLE)
+        return 0;
+    return root->word == UL_WORD_j1 ? -1 : root->word == UL_WORD_cyl_bessel_i1 ? 1 : 0;
 }
 
 /* "180/pi*x": pi, the quotient, the product, each rounded. */

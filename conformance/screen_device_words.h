@@ -180,6 +180,25 @@ ul_fn double ul_reference_frexp_exponent(double x)
     return (double)((ul_int)(ul_double_bits(x) >> 52 & 0x7ff) - 1022);
 }
 
+ul_fn double ul_reference_fract(double x)
+{
+    const double part = ul_sub_d(x, ul_floor_d(x)), most = 0x1.fffffep-1;
+    if (!(ul_fabs_d(x) < UL_D_INFINITY))
+        return x == x ? ul_copysign_d(0, x) : x;
+    return ul_copysign_d(part < most ? part : most, x < 0 ? 1 : x);
+}
+
+/* 0 at the poles; NaN where it is asked of the host. */
+ul_fn double ul_reference_lgamma_sign(double x)
+{
+    const double below = ul_floor_d(x);
+    if (x == 0 || !(ul_fabs_d(x) < UL_D_INFINITY))
+        return UL_D_NAN;
+    if (x < 0 && below == x)
+        return 0;
+    return x > 0 || ul_is_even(below) ? 1 : -1;
+}
+
 ul_fn double ul_reference_isnormal(double x)
 {
     return ul_fabs_d(x) >= 0x1p-126 && ul_fabs_d(x) < UL_D_INFINITY ? 1 : 0;

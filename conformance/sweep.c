@@ -7,12 +7,19 @@
 /* Inputs of a block that is run again. */
 enum { AGAIN_BLOCK = 1 << 20 };
 
+/* A segment's batches, as bits. */
+struct batches {
+    uint64_t bits[2];
+};
+_Static_assert(UL_SEGMENT == 128 * UL_BATCH, "a bit for each");
+
 /* What the device tells of a segment, one result: the words of ul_segment_end. */
 struct summary {
     double value, upper[UL_MEASURES]; /* -1: nothing has a figure; value: the largest of the opencl measure */
     uint64_t sum;
-    uint16_t misrounded, over, open;
-    uint16_t differs; /* bit k: not all results are what the documents' k-th formula gives */
+    uint16_t misrounded, over, signs, none;
+    uint16_t differs;    /* bit k: not all results are what the documents' k-th formula gives */
+    struct batches open; /* of which only the maxima are told */
 };
 
 /* Neighbouring segments, and where they are in the plan. */
@@ -37,8 +44,8 @@ struct sweep {
     struct inputs *rest, *part;
     uint32_t segments;
     struct summary *summary[UL_MAX_RESULTS];
-    unsigned char *again;        /* by segment: it is run again (MARKED), or was (DONE) */
-    const struct stretch *swept; /* the one at hand, and which of its segments came first */
+    struct batches *marked, *again; /* by segment: what is to be run again, and what was */
+    const struct stretch *swept;    /* the one at hand, and which of its segments came first */
     uint32_t turn;
     uint64_t *orders; /* of what is run again */
     uint32_t *bits;
@@ -50,7 +57,37 @@ struct sweep {
     struct ul_text *log;
 };
 
-enum { MARKED = 1, DONE = 2 };
+static const struct batches every_batch = {{UINT64_MAX, UINT64_MAX}};
+
+static bool is_every(struct batches b)
+{
+    return b.bits[0] == UINT64_MAX && b.bits[1] == UINT64_MAX;
+}
+
+static bool is_none(struct batches b)
+{
+    return !b.bits[0] && !b.bits[1];
+}
+
+static struct batches with(struct batches a, struct batches b)
+{
+    return (struct batches){{a.bits[0] | b.bits[0], a.bits[1] | b.bits[1]}};
+}
+
+static struct batches without(struct batches a, struct batches b)
+{
+    return (struct batches){{a.bits[0] & ~b.bits[0], a.bits[1] & ~b.bits[1]}};
+}
+
+static unsigned count_batches(struct batches b)
+{
+    return (unsigned)(__builtin_popcountll(b.bits[0]) + __builtin_popcountll(b.bits[1]));
+}
+
+static bool has_batch(struct batches b, unsigned k)
+{
+    return b.bits[k / 64] >> k % 64 & 1;
+}
 
 /* ---- where ---- */
 
@@ -100,7 +137,8 @@ static void find_stretches(struct sweep *s, const struct ul_plan *plan)
         add_stretch(s, &s->part[k]);
     for (int j = 0; j < s->results; j++)
         s->summary[j] = ul_alloc(s->segments * sizeof *s->summary[j]);
-    s->again = ul_alloc(s->segments);
+    s->marked = ul_alloc(s->segments * sizeof *s->marked);
+    s->again = ul_alloc(s->segments * sizeof *s->again);
 }
 
 static double value_at(uint32_t bits)
@@ -112,6 +150,11 @@ static double value_at(uint32_t bits)
 
 /* ---- the device's words ---- */
 
+static uint16_t count_of(uint64_t word, int which)
+{
+    return (uint16_t)(word >> which * UL_COUNT_BITS & ((1 << UL_COUNT_BITS) - 1));
+}
+
 static struct summary read_summary(const uint64_t *word, uint32_t capacity)
 {
     struct summary s;
@@ -122,10 +165,12 @@ static struct summary read_summary(const uint64_t *word, uint32_t capacity)
     for (int m = 0; m < UL_MEASURES; m++)
         s.upper[m] = ul_double_of_bits((int64_t)w[1 + m]);
     s.sum = w[6];
-    s.misrounded = (uint16_t)w[7];
-    s.over = (uint16_t)(w[7] >> 16);
-    s.open = (uint16_t)(w[7] >> 32);
-    s.differs = (uint16_t)(w[7] >> 48);
+    s.misrounded = count_of(w[7], 0);
+    s.over = count_of(w[7], 1);
+    s.signs = count_of(w[7], 2);
+    s.none = count_of(w[7], 3);
+    s.differs = (uint16_t)(w[7] >> 4 * UL_COUNT_BITS);
+    s.open = (struct batches){{w[8], w[9]}};
     return s;
 }
 
@@ -134,7 +179,7 @@ static void take_segments(void *context, const struct ul_segments *part)
     struct sweep *s = context;
     for (int j = 0; j < s->results; j++)
         for (uint32_t i = 0; i < part->n; i++) {
-            const uint32_t at = (s->turn + part->before + i) % s->swept->segments;
+            const uint32_t at = (s->turn + i) % s->swept->segments;
             s->summary[j][s->swept->first + at] =
                 read_summary(part->word + (size_t)j * UL_SEGMENT_WORDS * part->capacity + i, part->capacity);
         }
@@ -222,22 +267,45 @@ static void add_piece(struct sweep *s, uint64_t order, uint32_t bits)
     s->bits[s->pieces++] = bits;
 }
 
-/* The marked segments, in the plan's order. */
-static bool run_marked(struct sweep *s, struct ul_line *why)
+/* What is marked of a segment, in pieces of a batch each, or all of it as one. */
+static void add_marked(struct sweep *s, uint64_t order, uint32_t bits, struct batches marked)
 {
-    uint64_t marked = 0;
+    if (s->run == UL_SEGMENT)
+        add_piece(s, order, bits);
+    for (unsigned k = 0; k < UL_SEGMENT / UL_BATCH && s->run == UL_BATCH; k++)
+        if (has_batch(marked, k))
+            add_piece(s, order + k * UL_BATCH, bits + k * UL_BATCH);
+}
+
+static uint64_t count_pieces(const struct sweep *s, uint32_t run)
+{
+    uint64_t pieces = 0;
     for (uint32_t i = 0; i < s->segments; i++)
-        marked += s->again[i] == MARKED;
-    begin_pieces(s, marked, UL_SEGMENT);
+        if (is_every(s->marked[i]) == (run == UL_SEGMENT))
+            pieces += run == UL_SEGMENT ? 1 : count_batches(s->marked[i]);
+    return pieces;
+}
+
+/* The marked segments as a whole, or the marked batches of others; in the plan's order. */
+static bool run_marked_as(struct sweep *s, uint32_t run, struct ul_line *why)
+{
+    begin_pieces(s, count_pieces(s, run), run);
     for (int k = 0; k < s->stretches; k++)
         for (uint32_t i = 0; i < s->stretch[k].segments; i++) {
-            unsigned char *again = &s->again[s->stretch[k].first + i];
-            if (*again != MARKED)
+            const uint32_t at = s->stretch[k].first + i;
+            if (is_none(s->marked[at]) || is_every(s->marked[at]) != (run == UL_SEGMENT))
                 continue;
-            add_piece(s, s->stretch[k].order + (uint64_t)i * UL_SEGMENT, s->stretch[k].base + i * UL_SEGMENT);
-            *again = DONE;
+            add_marked(s, s->stretch[k].order + (uint64_t)i * UL_SEGMENT, s->stretch[k].base + i * UL_SEGMENT,
+                       s->marked[at]);
+            s->again[at] = with(s->again[at], s->marked[at]);
+            s->marked[at] = (struct batches){{0, 0}};
         }
     return run_pieces(s, why);
+}
+
+static bool run_marked(struct sweep *s, struct ul_line *why)
+{
+    return run_marked_as(s, UL_SEGMENT, why) && run_marked_as(s, UL_BATCH, why);
 }
 
 static bool run_rests(struct sweep *s, struct ul_line *why)
@@ -280,13 +348,19 @@ struct zone {
     double limit[UL_MAX_BOUNDS]; /* in the segment at hand, the least */
 };
 
+/* All of a segment that was not run again. */
+static void mark(struct sweep *s, uint32_t segment)
+{
+    s->marked[segment] = without(every_batch, s->again[segment]);
+}
+
 static void mark_bits(struct sweep *s, uint32_t bits)
 {
     for (int k = 0; k < s->stretches; k++) {
         const struct stretch *t = &s->stretch[k];
         const uint32_t at = bits - t->base;
         if (bits >= t->base && at / UL_SEGMENT < t->segments)
-            s->again[t->first + at / UL_SEGMENT] = MARKED;
+            mark(s, t->first + at / UL_SEGMENT);
     }
 }
 
@@ -303,7 +377,8 @@ static void mark_cut(struct sweep *s, double x)
 
 static void mark_everything(struct sweep *s)
 {
-    memset(s->again, MARKED, s->segments);
+    for (uint32_t i = 0; i < s->segments; i++)
+        mark(s, i);
 }
 
 static void mark_piece(struct sweep *s, const struct ul_piece *p)
@@ -363,13 +438,14 @@ static void find_limits(struct zone *z, const struct ul_record *r, uint32_t bits
     }
 }
 
-/* A look at each segment of a result that is not run again, in the plan's order. */
+/* A look at each segment of a result of which something is not run again, in the plan's order. */
 struct look {
     struct sweep *s;
     int result;
     const struct ul_record *record;
-    struct ul_sums *sums;               /* to be compared with, or added to */
-    int trackers, tracker[UL_TRACKERS]; /* those in use */
+    struct ul_sums *sums;                 /* to be compared with, or added to */
+    int trackers, tracker[UL_TRACKERS];   /* those in use */
+    bool signs, differing[UL_MAX_BOUNDS]; /* such a segment was seen: the first is run again */
 };
 struct segment {
     uint32_t number, bits;
@@ -402,13 +478,14 @@ static void for_each(struct look *l, see_segment *see)
                                        .bits = t->base + i * UL_SEGMENT,
                                        .order = t->order + (uint64_t)i * UL_SEGMENT,
                                        .summary = &s->summary[l->result][t->first + i]};
-            if (!s->again[at.number]) {
+            const bool seen = is_every(with(s->marked[at.number], s->again[at.number]));
+            if (!seen) {
                 if (!known)
                     find_zone(&z, r, at.bits);
                 find_limits(&z, r, at.bits);
                 see(l, &at, &z);
             }
-            known = !s->again[at.number]; /* behind a cut, say, it is another */
+            known = !seen; /* behind a cut, say, it is another */
         }
     }
 }
@@ -430,26 +507,57 @@ static bool contends(const struct look *l, const struct segment *at, int tracker
     return upper >= 0 && ul_contends(&l->sums->contenders[tracker], upper, at->order);
 }
 
-/* Are all results what a document's formula gives, where it asks for that? */
-static bool is_as_derived(const struct look *l, const struct segment *at, const struct zone *z)
+/* Is what differs from formulas known well enough by its count? Not if it is held to a figure, or to some of
+ * the formulas. */
+static bool is_differing_known(const struct look *l, const struct segment *at, const struct zone *z, int b)
 {
-    const unsigned char equal = (unsigned char)~at->summary->differs;
-    bool holds = true;
-    for (int b = 0; b < l->record->judgements; b++)
-        holds &= !z->piece[b] || z->piece[b]->kind != UL_LIMIT_DERIVED ||
-                 ul_forms_hold(&l->s->row[0].setup->forms, z->piece[b], equal);
-    return holds;
+    const struct ul_forms *forms = &l->s->row[0].setup->forms;
+    const double share = reach(at, z, UL_MEASURES + b);
+    return share <= 1 && ul_forms_are_those_of(forms, z->piece[b]);
 }
 
-/* Marks segments in doubt, and keeps those that can give the most to each tracker. */
+/* Are all results what a document's formula gives, where it asks for that, or is it known how many are not?
+ */
+static bool is_as_derived(struct look *l, const struct segment *at, const struct zone *z)
+{
+    const unsigned char equal = (unsigned char)~at->summary->differs;
+    bool known = true;
+    for (int b = 0; b < l->record->judgements; b++) {
+        if (!z->piece[b] || z->piece[b]->kind != UL_LIMIT_DERIVED ||
+            ul_forms_hold(&l->s->row[0].setup->forms, z->piece[b], equal))
+            continue;
+        known &= is_differing_known(l, at, z, b) && (l->differing[b] || !at->summary->none);
+        l->differing[b] |= at->summary->none > 0;
+    }
+    return known;
+}
+
+/* May zeros of the wrong sign be counted without a look at each? */
+static bool are_signs_known(const struct look *l, const struct zone *z)
+{
+    const struct ul_row_setup *setup = l->s->row[l->result].setup;
+    bool known = !setup->open_values && !setup->unsigned_zeros && !setup->finite_only;
+    for (int b = 0; b < l->record->judgements; b++)
+        known &= !z->piece[b] || z->piece[b]->kind != UL_LIMIT_DERIVED;
+    return known;
+}
+
+/* Marks what is in doubt, and keeps those segments that can give the most to each tracker. */
 static void see_strongest(struct look *l, const struct segment *at, const struct zone *z)
 {
+    struct sweep *s = l->s;
     if (z->outside)
         return;
-    if (at->summary->open || !is_as_derived(l, at, z)) {
-        l->s->again[at->number] = MARKED;
+    bool known = is_as_derived(l, at, z);
+    if (at->summary->signs) {
+        known &= l->signs && are_signs_known(l, z);
+        l->signs = true;
+    }
+    if (!known) {
+        mark(s, at->number);
         return;
     }
+    s->marked[at->number] = with(s->marked[at->number], without(at->summary->open, s->again[at->number]));
     for (int k = 0; k < l->trackers; k++) {
         const int t = l->tracker[k];
         const double upper = reach(at, z, t);
@@ -477,7 +585,23 @@ static void see_contending(struct look *l, const struct segment *at, const struc
         *seen = (struct ul_seen){.count = 1, .first = {.order = at->order}};
     }
     if (wanted)
-        l->s->again[at->number] = MARKED;
+        mark(l->s, at->number);
+}
+
+/* What a piece of a bound counts of a segment's inputs but those run again. */
+static void add_tally(struct ul_tally *t, const struct ul_piece *p, const struct summary *m, uint64_t inputs,
+                      bool outside)
+{
+    if (!p)
+        return;
+    t->judged += ul_piece_judges(p) ? inputs : 0;
+    t->wrong += ul_piece_judges(p) && p->measure != UL_ABS && !outside ? m->signs : 0;
+    if (p->kind == UL_LIMIT_DERIVED) {
+        t->compared += inputs;
+        t->differing.count += outside ? 0 : m->none;
+    }
+    if (p->kind == UL_LIMIT_CORRECTLY_ROUNDED && !outside)
+        t->misrounded.count += m->misrounded;
 }
 
 /* Of the others everything is known. */
@@ -485,19 +609,17 @@ static void add_segment(struct look *l, const struct segment *at, const struct z
 {
     struct ul_sums *all = l->sums;
     const struct summary *m = at->summary;
-    for (int b = 0; b < l->record->judgements; b++) {
-        const struct ul_piece *p = z->piece[b];
-        all->tally[b].judged += p && ul_piece_judges(p) ? UL_SEGMENT : 0;
-        all->tally[b].compared += p && p->kind == UL_LIMIT_DERIVED ? UL_SEGMENT : 0;
-        if (p && p->kind == UL_LIMIT_CORRECTLY_ROUNDED && !z->outside)
-            all->tally[b].misrounded.count += m->misrounded;
-    }
+    const struct batches again = l->s->again[at->number];
+    const uint64_t inputs = UL_SEGMENT - (is_none(again) ? 0 : UL_BATCH * (uint64_t)count_batches(again));
+    for (int b = 0; b < l->record->judgements; b++)
+        add_tally(&all->tally[b], z->piece[b], m, inputs, z->outside);
     if (z->outside)
         return;
     double *top = &all->block[at->bits >> 23];
     *top = m->value > *top ? m->value : *top;
-    all->misrounded += m->misrounded;
+    all->misrounded += (uint64_t)m->misrounded + m->signs;
     all->over_1ulp += m->over;
+    all->wrong[UL_WRONG_SIGN].count += m->signs;
     all->ulp_sum = ul_add_capped(all->ulp_sum, m->sum);
 }
 
@@ -508,7 +630,7 @@ static void mark_strongest(struct sweep *s)
         for_each(&l, see_strongest);
         for (int t = 0; t < UL_TRACKERS; t++)
             for (int i = 0; i < l.sums->contenders[t].count; i++)
-                s->again[l.sums->contenders[t].item[i].args[0]] = MARKED;
+                mark(s, (uint32_t)l.sums->contenders[t].item[i].args[0]);
         free(l.sums);
     }
 }
@@ -527,8 +649,11 @@ static void add_others(struct sweep *s)
     for (int j = 0; j < s->results; j++) {
         struct ul_sums *seen = ul_meter_sums(s->row[j].meter);
         struct look l = look_at(s, j, ul_sums_new());
-        for (int b = 0; b < UL_MAX_BOUNDS; b++) /* the first one was run again */
+        for (int b = 0; b < UL_MAX_BOUNDS; b++) { /* the first one was run again */
             l.sums->tally[b].misrounded.first = seen->tally[b].misrounded.first;
+            l.sums->tally[b].differing.first = seen->tally[b].differing.first;
+        }
+        l.sums->wrong[UL_WRONG_SIGN].first = seen->wrong[UL_WRONG_SIGN].first;
         for_each(&l, add_segment);
         ul_meter_add(s->row[j].meter, l.sums);
         free(l.sums);
@@ -543,6 +668,7 @@ static void free_sweep(struct sweep *s)
     free(s->part);
     free(s->rest);
     free(s->stretch);
+    free(s->marked);
     free(s->again);
     free(s->orders);
     free(s->bits);

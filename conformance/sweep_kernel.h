@@ -120,13 +120,13 @@ ul_fn double ul_put_below_one(double *r, double error)
 #define UL_PER_STEP  0x1p-29
 
 /* Of a segment's inputs UL_BATCH are one batch. What is usual takes little to look at, and is tried first: a
- * batch of inputs that all repeat the last one; of correctly rounded results; of decided ones that may be
- * misrounded. One that is not so is run again, each input alone. */
+ * batch of inputs that all repeat the last one; of decided results that may be misrounded; of correctly
+ * rounded ones. One that is not so is run again, each input alone or, of the last kind, as decided. */
 #define UL_BATCH    32
 #define UL_ALONE    0
 #define UL_REPEATED 1
-#define UL_ROUNDED  2
-#define UL_DECIDED  3
+#define UL_DECIDED  2
+#define UL_ROUNDED  3
 struct ul_pace {
     ul_int as, usual;    /* as what the batch at hand is tried, and the ones behind it */
     ul_uint pause, wait; /* batches taken alone until then; as long as the next pause */
@@ -141,33 +141,41 @@ struct ul_figures {
     ul_uint near;       /* the largest of the windows' */
     ul_int away; /* in the plain case: the largest distance, in steps of a double; -1: there was none */
     double plain_abs;
-    /* Of results ulps away from plain references: the largest figures themselves, steps of a double. */
-    double far, far_abs, far_rel;
-    ul_ulong far_steps;
     double value, opencl, cuda, ordinal, abs,
-        rel; /* of the others; value: the largest opencl figure itself */
-    ul_uint misrounded, over, open;
-    ul_uint differs; /* bit k: a result differs from the k-th formula's */
+        rel;                               /* of the others; value: the largest opencl figure itself */
+    ul_uint misrounded, over, signs, open; /* of the others of a batch; see UL_SEGMENT_WORDS */
     ul_ulong sum;
+    ul_ulong mask[2]; /* batches with results that are open: the host looks at all of the batch */
 };
 
 /* What changes with every input. */
 struct ul_segment {
     ul_uint near; /* the reference's error in steps of a double, and three for roundings */
     ul_uint span; /* the plain case: the reference is normal, and below this (1, or the largest float) */
+    ul_int flush; /* as in the figures */
 
     /* The window: the binade of the plain references at hand. */
     ul_uint from; /* its first value's upper word */
     ul_uint bias; /* in it results are correctly rounded at distances of 0 to a step, less this */
     ul_int most;  /* of its distances from y to r, in steps of a double; -1: it is empty */
-    ul_uint misrounded, over;
+    ul_uint misrounded, over, signs, none;
+    ul_uint differs;               /* bit k: a result differs from the k-th formula's */
     ul_uint worst, worst_mantissa; /* the largest distance over a mantissa, which has 21 bits */
 
-    /* The batch; odd is not 0 where it is not as tried. Of r's words, of distances, of their places between
-     * roundings. */
-    ul_uint odd, least_top, most_top, least_lower, batch_most, batch_place, batch_sum;
+    /* The batch; odd is not 0 where it is not as tried. The least of r's upper words, and the bits that any
+     * of them has, which no one is above. Of distances, of their places between roundings. */
+    ul_uint odd, least_top, most_top, batch_most, batch_place, batch_sum;
     ul_uint batch_misrounded, batch_over, repeated;
-    ul_int exact; /* one of them was as tried, of an exact function */
+    ul_uint batch_open, batch_differs, batch_none; /* none: equal to no formula's */
+    ul_ulong batch_far;                            /* the sum of what is put apart */
+    ul_int exact;                                  /* a result had no error, and needed no look */
+
+    /* Of results ulps away from plain references, and beside subnormal ones: the largest figures themselves,
+     * steps of a double; far: -1: there was none. */
+    double far, far_abs, far_rel;
+    ul_ulong far_steps;
+    ul_int far_zero; /* one of the results was zero: its relative error is 1 */
+    ul_ulong sum;
 
     /* The last that was not plain and has changed maxima only: its like, if all are the same, do nothing. */
     ul_int repeats;
@@ -177,7 +185,7 @@ struct ul_segment {
 #define UL_TOP        0xfff00000u /* a double's upper word but for the mantissa */
 #define UL_NO_TOP     0x7e700000u /* 2^1000: no float is beside it, and neither is a NaN or an infinity */
 #define UL_LARGEST    0x000fffffu
-#define UL_NEIGHBOURS (1 << 12) /* mantissas of a batch: what the least one tells of each */
+#define UL_NEIGHBOURS (1 << 15) /* mantissas of a batch: what the least one tells of each */
 
 ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
                             ul_int rounding, ul_uint first, ul_int flush)
@@ -188,11 +196,10 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
     q->flush = flush;
     q->tiny = magnitude < 0x00800000;
     q->away = -1;
-    q->plain_abs = q->far = q->far_abs = q->far_rel = 0;
-    q->far_steps = 0;
+    q->plain_abs = 0;
     q->value = q->opencl = q->cuda = q->ordinal = q->abs = q->rel = -1;
-    q->misrounded = q->over = q->open = q->differs = 0;
-    q->sum = 0;
+    q->misrounded = q->over = q->signs = q->open = 0;
+    q->sum = q->mask[0] = q->mask[1] = 0;
     s->near = (ul_uint)(f.relative * 0x1p+53) + 3;
     q->near = s->near;
     q->absolute = 0;
@@ -208,7 +215,12 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
     s->most = -1;
     s->worst = 0;
     s->worst_mantissa = 1;
-    s->misrounded = s->over = 0;
+    s->misrounded = s->over = s->signs = s->none = s->differs = 0;
+    s->far = -1;
+    s->far_abs = s->far_rel = 0;
+    s->far_steps = s->sum = 0;
+    s->far_zero = 0;
+    s->flush = flush;
     s->exact = 0;
     /* Signs of gamma's results and of multiples of pi differ at neighbours, up to where all floats are even.
      */
@@ -251,6 +263,12 @@ ul_fn void ul_figures_exact(struct ul_figures *q)
     q->rel = ul_larger(q->rel, 0);
 }
 
+/* An error in 2^-20 ulp, as it is added up. */
+ul_fn ul_ulong ul_summand(double ulps)
+{
+    return (ul_ulong)(ul_long)ul_add_d((ulps < 0x1p+30 ? ulps : 0x1p+30) * 0x1p+20, 0.5);
+}
+
 /* A finite result of a finite reference: the figures of lanes.c (figures_of), and upper bounds of them. True:
  * only maxima have changed, if any. */
 ul_fn ul_int ul_figures_finite(struct ul_figures *q, double y, double r, double error, double rounded)
@@ -277,7 +295,7 @@ ul_fn ul_int ul_figures_finite(struct ul_figures *q, double y, double r, double 
     q->rel = ul_larger(q->rel, y == 0 ? 1 : loose < 1 ? rel : UL_D_INFINITY);
     q->misrounded += wrong ? 1 : 0;
     q->over += ulps > 1 ? 1 : 0;
-    const ul_ulong sum = (ul_ulong)(ul_long)ul_add_d((ulps < 0x1p+30 ? ulps : 0x1p+30) * 0x1p+20, 0.5);
+    const ul_ulong sum = ul_summand(ulps);
     q->sum += sum;
     return !wrong && ulps <= 1 && sum == 0;
 }
@@ -306,6 +324,10 @@ ul_apart ul_int ul_figures_special(struct ul_figures *q, double x, double y, dou
     const ul_int finite = ul_fabs_d(y) < UL_D_INFINITY;
     if (r != r && y != y && error == 0)
         return 1; /* right, and no figure */
+    if (r == 0 && y == 0 && error == 0 && !q->flush && ul_double_bits(y) != ul_double_bits(r)) {
+        q->signs++;
+        return 0;
+    }
     if ((r == 0 && error == 0 && ul_double_bits(y) == ul_double_bits(r)) ||
         (!finite && y == low && y == high)) {
         ul_figures_exact(q);
@@ -390,10 +412,23 @@ ul_fn ul_int ul_is_decided(const struct ul_segment *s, ul_int rounding, ul_ulong
            ((lower + ul_window_bias(s, rounding) + s->near) & (UL_STEP - 1)) > 2 * s->near;
 }
 
+/* The largest figures so far, of a result away from its reference. */
+ul_fn void ul_segment_put_apart(struct ul_segment *s, struct ul_double_function f, double y, double r,
+                                double ulps, ul_ulong steps)
+{
+    const double a = ul_fabs_d(r), difference = ul_fabs_d(ul_sub_d(y, r));
+    s->far = ul_larger(s->far, ulps);
+    s->far_abs = ul_larger(s->far_abs, ul_fma_d(f.relative, a, difference));
+    s->far_zero |= y == 0 ? 1 : 0;
+    if (y != 0 && difference > s->far_rel * a)
+        s->far_rel = ul_div_d(difference, a);
+    s->far_steps = steps > s->far_steps ? steps : s->far_steps;
+    s->batch_far += ul_summand(ulps);
+}
+
 /* A finite result two ulps or more from a plain reference is misrounded, and only distances count. False: it
  * is none. */
-ul_fn ul_int ul_segment_far(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
-                            ul_ulong at, ul_ulong right)
+ul_fn ul_int ul_segment_far(struct ul_segment *s, struct ul_double_function f, ul_ulong at, ul_ulong right)
 {
     const ul_ulong magnitude = 0x7fffffffffffffff, below = ul_double_bits(0x1p-126) - ((ul_ulong)1 << 52);
     const ul_ulong size = at & magnitude, lr = (right & magnitude) - below, ly = size ? size - below : 0;
@@ -404,21 +439,54 @@ ul_fn ul_int ul_segment_far(struct ul_segment *s, struct ul_figures *q, struct u
     if ((f.kind & UL_HAS_ABSOLUTE_ERROR) || top - 0x38100000 >= s->span ||
         (right & 0xfffffffffffff) <= s->near || !(ulps >= 2) ||
         (size && size - ul_double_bits(0x1p-126) >= ul_double_bits(0x1p+128) - ul_double_bits(0x1p-126)) ||
-        (!size && q->flush && top < 0x38200000)) /* 2^-125: flushing excuses none above, see flush.c */
+        (!size && s->flush && top < 0x38200000)) /* 2^-125: flushing excuses none above, see flush.c */
         return 0;
-    if (ulps > q->far)
-        q->far = ulps;
-    q->far_abs = ul_larger(q->far_abs, ul_fma_d(f.relative, ul_fabs_d(r), difference));
-    if (!size)
-        q->rel = ul_larger(q->rel, 1);
-    else if (difference > q->far_rel * ul_fabs_d(r))
-        q->far_rel = ul_div_d(difference, ul_fabs_d(r));
-    if (steps > q->far_steps)
-        q->far_steps = steps;
-    s->misrounded++;
-    s->over++;
-    q->sum += (ul_ulong)(ul_long)ul_add_d((ulps < 0x1p+30 ? ulps : 0x1p+30) * 0x1p+20, 0.5);
+    ul_segment_put_apart(s, f, y, r, ulps, steps);
+    s->batch_misrounded++;
+    s->batch_over++;
     return 1;
+}
+
+/* Beside a subnormal reference the steps are the same everywhere: 2^29 of them to a float's. False: it is
+ * none, or the rounding is not decided. */
+ul_fn ul_int ul_segment_tiny(struct ul_segment *s, struct ul_double_function f, ul_int rounding, ul_ulong at,
+                             ul_ulong right)
+{
+    const ul_ulong size = at & 0x7fffffffffffffff;
+    const double y = ul_bits_double(at), told = ul_bits_double(right);
+    const double r =
+        (f.kind & UL_UNDERFLOWS) && ul_fabs_d(told) < 0x1p-1000 ? ul_copysign_d(0x1p-1000, told) : told;
+    const double steps = ul_fabs_d(ul_sub_d(y, r)) * 0x1p+178;
+    if (rounding || (f.kind & UL_HAS_ABSOLUTE_ERROR) || f.relative == 0 || !s->span || told == 0 ||
+        !(ul_fabs_d(r) < 0x1p-126) || size > ul_double_bits(0x1p-126) || (!size && s->flush))
+        return 0;
+    const ul_ulong whole = (ul_ulong)(ul_long)steps;
+    if ((((ul_uint)whole + UL_HALF_STEP + s->near) & (UL_STEP - 1)) <= 2 * s->near)
+        return 0;
+    ul_segment_put_apart(s, f, y, r, steps * UL_PER_STEP, whole);
+    s->batch_misrounded += whole > UL_HALF_STEP ? 1 : 0;
+    s->batch_over += steps > (double)UL_STEP ? 1 : 0;
+    return 1;
+}
+
+/* An infinity where the reference is finite, but beyond every float. */
+ul_fn ul_int ul_is_overflow(ul_int rounding, ul_ulong at, ul_ulong right)
+{
+    const ul_uint top = (ul_uint)(right >> 32);
+    return !rounding && (top & 0x7fffffff) - 0x47f00000 < 0x7ff00000 - 0x47f00000 && !(ul_uint)at &&
+           (ul_uint)(at >> 32) == ((top & 0x80000000) | 0x7ff00000);
+}
+
+/* What is not plain, without much ado; false: it takes more. */
+ul_fn ul_int ul_segment_take_apart(struct ul_segment *s, struct ul_double_function f, ul_int rounding,
+                                   ul_ulong at, ul_ulong right)
+{
+    if (ul_is_overflow(rounding, at, right)) {
+        s->exact = 1;
+        return 1;
+    }
+    return ((ul_uint)(right >> 32) & 0x7fffffff) < 0x38100000 ? ul_segment_tiny(s, f, rounding, at, right)
+                                                              : ul_segment_far(s, f, at, right);
 }
 
 ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
@@ -426,13 +494,14 @@ ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, str
 {
     const ul_ulong distance = at - right;
     const ul_uint top = (ul_uint)(right >> 32) - s->from;
-    if (!(top - 1 < UL_LARGEST - 1 && ul_is_decided(s, rounding, distance))) {
+    const ul_int decided = ul_is_decided(s, rounding, distance);
+    if (!(top - 1 < UL_LARGEST - 1 && decided)) {
         if (at == s->same_y && right == s->same_r) {
             s->repeated++;
             return;
         }
-        if (!ul_window_takes(s, q, f, rounding, at, right) || !ul_is_decided(s, rounding, distance)) {
-            if (ul_segment_far(s, q, f, at, right))
+        if (!(decided && ul_window_takes(s, q, f, rounding, at, right))) {
+            if (ul_segment_take_apart(s, f, rounding, at, right))
                 return;
             if (ul_figures_special(q, (double)x, ul_bits_double(at), ul_bits_double(right)) && s->repeats) {
                 s->same_y = at;
@@ -443,8 +512,8 @@ ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, str
     }
     const ul_uint d = (ul_int)distance < 0 ? 0 - (ul_uint)distance : (ul_uint)distance;
     ul_window_add(s, d, (ul_uint)(right >> 32));
-    s->misrounded += (ul_uint)distance + ul_window_bias(s, rounding) >= UL_STEP ? 1 : 0;
-    s->over += d > UL_STEP ? 1 : 0;
+    s->batch_misrounded += (ul_uint)distance + ul_window_bias(s, rounding) >= UL_STEP ? 1 : 0;
+    s->batch_over += d > UL_STEP ? 1 : 0;
     s->batch_sum += (d + 256) >> 9; /* in 2^-20 ulp */
 }
 
@@ -454,7 +523,9 @@ ul_fn void ul_batch_begin(struct ul_segment *s)
 {
     s->odd = s->most_top = s->batch_most = s->batch_sum = 0;
     s->batch_misrounded = s->batch_over = s->repeated = 0;
-    s->least_top = s->least_lower = s->batch_place = 0xffffffff;
+    s->batch_open = s->batch_differs = s->batch_none = 0;
+    s->batch_far = 0;
+    s->least_top = s->batch_place = 0xffffffff;
 }
 
 ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_int rounding, ul_int as,
@@ -473,8 +544,7 @@ ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_i
     s->batch_most = d > s->batch_most ? d : s->batch_most;
     s->batch_sum += (d + 256) >> 9; /* in 2^-20 ulp */
     s->least_top = top < s->least_top ? top : s->least_top;
-    s->most_top = top > s->most_top ? top : s->most_top;
-    s->least_lower = (ul_uint)right < s->least_lower ? (ul_uint)right : s->least_lower;
+    s->most_top |= top;
     if (as == UL_DECIDED || rounding) {
         const ul_uint place = away + ul_window_bias(s, rounding), within = (place + s->near) & (UL_STEP - 1);
         s->batch_place = within < s->batch_place ? within : s->batch_place;
@@ -483,38 +553,41 @@ ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_i
     }
 }
 
-/* Was the batch as it was tried? `x` is one of its inputs. */
-ul_fn ul_int ul_batch_holds(const struct ul_segment *s, struct ul_double_function f, ul_int rounding,
-                            ul_int as, ul_uint x)
+/* As what the batch is to be taken next; as it was tried: it was so. `x` is one of its inputs. */
+ul_fn ul_int ul_batch_next(const struct ul_segment *s, struct ul_double_function f, ul_int rounding,
+                           ul_int as, ul_uint x)
 {
     const ul_uint first = s->least_top & UL_LARGEST, last = s->most_top & UL_LARGEST;
-    if (as == UL_ALONE)
-        return 1;
-    if (s->odd || as == UL_REPEATED)
-        return !s->odd;
+    if (as == UL_ALONE || s->odd)
+        return UL_ALONE;
+    if (as == UL_REPEATED)
+        return as;
     if (f.relative == 0)
-        return (x & 0x7fffffff) < 0x7f800000 && s->span;
+        return (x & 0x7fffffff) < 0x7f800000 && s->span ? as : UL_ALONE;
     if ((rounding || (f.kind & UL_HAS_ABSOLUTE_ERROR)) && (s->least_top & UL_TOP) != s->from)
-        return 0; /* what depends on the window is another's */
-    if (as == UL_DECIDED || rounding ? s->batch_place <= 2 * s->near
-                                     : s->batch_most >= UL_HALF_STEP - s->near)
-        return 0;
-    /* Neighbours in one binade, and y in it or its end; no power of two, whose ulp may be the lower binade's.
-     */
-    return ((s->least_top ^ s->most_top) & UL_TOP) == 0 && last - first < UL_NEIGHBOURS &&
-           (s->least_top & 0x7fffffff) - 0x38100000 < s->span &&
-           (s->batch_most < UL_STEP || (first > 0 && last < UL_LARGEST)) &&
-           (first > 0 || (last == 0 && s->least_lower > s->near));
+        return UL_ALONE; /* what depends on the window is another's */
+    /* Neighbours in one binade, and y in it or its end. Where r may be a power of two, whose ulp may be the
+     * lower binade's, y is that power, and twice the reference's error covers both. */
+    if (((s->least_top ^ s->most_top) & UL_TOP) != 0 || last - first >= UL_NEIGHBOURS ||
+        (s->least_top & 0x7fffffff) - 0x38100000 >= s->span ||
+        (s->batch_most >= UL_HALF_STEP && !(first > 0 && last < UL_LARGEST)))
+        return UL_ALONE;
+    if (as == UL_DECIDED || rounding)
+        return s->batch_place > 2 * s->near ? as : UL_ALONE;
+    return s->batch_most < UL_HALF_STEP - s->near ? as : UL_DECIDED;
 }
 
-/* It was. */
+/* Of two results: what suits both. */
+ul_fn ul_int ul_sooner(ul_int next, ul_int other)
+{
+    return next < other ? next : other;
+}
+
+/* It was: what it adds to the maxima. */
 ul_fn void ul_batch_end(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
                         ul_int rounding, ul_int as)
 {
-    if (as == UL_REPEATED)
-        return;
-    q->sum += s->batch_sum;
-    if (as == UL_ALONE)
+    if (as < UL_DECIDED)
         return;
     if (f.relative == 0) {
         s->exact = 1;
@@ -523,8 +596,37 @@ ul_fn void ul_batch_end(struct ul_segment *s, struct ul_figures *q, struct ul_do
     if ((s->least_top & UL_TOP) != s->from)
         ul_window_open(s, q, f, rounding, s->least_top);
     ul_window_add(s, s->batch_most, s->least_top);
-    s->misrounded += s->batch_misrounded;
-    s->over += s->batch_over;
+}
+
+/* Is a result in it open? */
+ul_fn ul_int ul_batch_is_open(const struct ul_segment *s, const struct ul_figures *q, ul_int as)
+{
+    return s->batch_open != 0 || (as == UL_ALONE && q->open != 0);
+}
+
+/* Counts a batch that begins at the t-th input, but for one that is open, of this result or another. */
+ul_fn void ul_batch_count(struct ul_segment *s, struct ul_figures *q, ul_int as, ul_int open, ul_uint t)
+{
+    const ul_uint batch = t / UL_BATCH;
+    if (open) {
+        q->mask[batch / 64] |= (ul_ulong)1 << batch % 64;
+    } else {
+        s->misrounded += s->batch_misrounded;
+        s->over += s->batch_over;
+        s->sum += s->batch_sum;
+        s->differs |= s->batch_differs;
+        s->none += s->batch_none;
+    }
+    if (as != UL_ALONE)
+        return;
+    if (!open) {
+        s->misrounded += q->misrounded;
+        s->over += q->over;
+        s->signs += q->signs;
+        s->sum += s->batch_far + q->sum;
+    }
+    q->misrounded = q->over = q->signs = q->open = 0;
+    q->sum = 0;
 }
 
 ul_fn void ul_pace_begin(struct ul_pace *p)
@@ -533,15 +635,15 @@ ul_fn void ul_pace_begin(struct ul_pace *p)
     p->pause = p->wait = 0;
 }
 
-/* Behind a batch, which held or did not; `repeated`: all of it was the last one's like. */
-ul_fn void ul_pace_next(struct ul_pace *p, ul_int holds, ul_int repeated)
+/* Behind a batch, which was as tried if `next` is; `repeated`: all of it was the last one's like. */
+ul_fn void ul_pace_next(struct ul_pace *p, ul_int next, ul_int repeated)
 {
-    if (holds && p->as != UL_ALONE) {
+    if (next == p->as && next != UL_ALONE) {
         p->wait = 0;
-    } else if (holds) {
+    } else if (next == p->as) {
         p->as = repeated ? UL_REPEATED : p->pause ? UL_ALONE : p->usual;
         p->pause -= p->pause ? 1 : 0;
-    } else if (p->as == UL_ROUNDED) {
+    } else if (next == UL_DECIDED) {
         p->as = p->usual = UL_DECIDED;
     } else {
         p->pause = p->as == UL_REPEATED ? 0 : p->wait;
@@ -561,7 +663,7 @@ ul_fn void ul_segment_take(struct ul_segment *s, struct ul_figures *q, struct ul
                            ul_int rounding, ul_int as, float x, float y, double r)
 {
     const ul_ulong at = ul_double_bits((double)y), right = ul_double_bits(r);
-    if (as >= UL_ROUNDED)
+    if (as >= UL_DECIDED)
         ul_batch_take(s, f, rounding, as, at, right);
     else if (as == UL_REPEATED)
         s->odd |= at != s->same_y || right != s->same_r ? 1 : 0;
@@ -570,42 +672,56 @@ ul_fn void ul_segment_take(struct ul_segment *s, struct ul_figures *q, struct ul
 }
 
 /* An integer is right or left to the host; `nothing`: what the reference is no document asks for. */
-ul_fn void ul_segment_take_whole(struct ul_segment *s, struct ul_figures *q, ul_int nothing, ul_int right)
+ul_fn void ul_segment_take_whole(struct ul_segment *s, ul_int nothing, ul_int right)
 {
     s->exact |= !nothing && right;
-    q->open += !nothing && !right ? 1 : 0;
+    s->batch_open |= !nothing && !right;
 }
 
-/* A result beside what the k-th of the documents' formulas gives. */
-ul_fn void ul_figures_form(struct ul_figures *q, ul_int k, float y, float form)
+/* Bit k where a result is not what the k-th of the documents' formulas gives. */
+ul_fn ul_uint ul_form_differs(ul_int k, float y, float form)
 {
-    if (ul_float_bits(y) != ul_float_bits(form) && (y == y || form == form))
-        q->differs |= 1u << k;
+    return ul_float_bits(y) != ul_float_bits(form) && (y == y || form == form) ? 1u << k : 0;
+}
+
+/* A result that differs from some of them, of which all have `every` bit. NaN, which may be right, is open.
+ */
+ul_fn void ul_segment_take_forms(struct ul_segment *s, ul_uint differs, ul_uint every, float y)
+{
+    s->batch_differs |= differs;
+    s->batch_none += differs == every ? 1 : 0;
+    s->batch_open |= differs && y != y;
 }
 
 /* Bounds of what is far. */
-ul_fn void ul_figures_far(struct ul_figures *q)
+ul_fn void ul_figures_far(const struct ul_segment *s, struct ul_figures *q)
 {
     const double error = q->f.relative * 0x1p+25, above = 1 + 0x1p-45,
-                 steps = UL_PER_STEP * (double)q->far_steps;
-    if (q->far == 0)
+                 steps = UL_PER_STEP * (double)s->far_steps;
+    if (s->far < 0)
         return;
-    q->value = ul_larger(q->value, q->far);
-    q->opencl = ul_larger(q->opencl, (q->far + error) * above);
-    q->cuda = ul_larger(q->cuda, (double)((q->far_steps + (q->rounding ? UL_STEP : UL_HALF_STEP)) >> 29));
+    q->value = ul_larger(q->value, s->far);
+    q->opencl = ul_larger(q->opencl, (s->far + error) * above);
+    q->cuda = ul_larger(q->cuda, (double)((s->far_steps + (q->rounding ? UL_STEP : UL_HALF_STEP)) >> 29));
     q->ordinal = ul_larger(q->ordinal, (steps + error + UL_PER_STEP) * above);
-    q->abs = ul_larger(q->abs, q->far_abs * above);
-    if (q->far_rel > 0)
-        q->rel = ul_larger(q->rel, (q->far_rel + 2 * q->f.relative) * above);
+    q->abs = ul_larger(q->abs, s->far_abs * above);
+    q->rel = ul_larger(q->rel, s->far_zero ? 1 : 0);
+    if (s->far_rel > 0)
+        q->rel = ul_larger(q->rel, (s->far_rel + 2 * q->f.relative) * above);
 }
 
-/* What the host is told: words of 64 bits, doubles but for the last two. */
-#define UL_SEGMENT_WORDS 8
+/* What the host is told: words of 64 bits. Six doubles: the largest error itself in the opencl measure, the
+ * upper bounds of each measure's. Then the sum of errors in 2^-20 ulp; counts of UL_COUNT_BITS each: of
+ * results misrounded, over an ulp, zeros of the wrong sign, equal to no formula; above them a bit for each
+ * formula that a result differs from; two of bits for the batches that none of this counts, but for the
+ * maxima. */
+#define UL_SEGMENT_WORDS 10
+#define UL_COUNT_BITS    13
 ul_fn void ul_segment_end(const struct ul_segment *s, struct ul_figures *q, ul_ulong *word)
 {
     const double above = 1 + 0x1p-45; /* more than what roundings took */
     ul_window_close(s, q);
-    ul_figures_far(q);
+    ul_figures_far(s, q);
     if (s->exact)
         ul_figures_exact(q);
     const ul_int any = q->away >= 0;
@@ -624,7 +740,9 @@ ul_fn void ul_segment_end(const struct ul_segment *s, struct ul_figures *q, ul_u
     word[3] = ul_double_bits(ul_larger(q->ordinal, any ? opencl + line : -1));
     word[4] = ul_double_bits(ul_larger(q->abs, abs));
     word[5] = ul_double_bits(ul_larger(q->rel, rel));
-    word[6] = q->sum;
-    word[7] = (s->misrounded + q->misrounded) | (ul_ulong)(s->over + q->over) << 16 |
-              (ul_ulong)(q->open & 0xffff) << 32 | (ul_ulong)q->differs << 48;
+    word[6] = s->sum;
+    word[7] = s->misrounded | (ul_ulong)s->over << UL_COUNT_BITS | (ul_ulong)s->signs << 2 * UL_COUNT_BITS |
+              (ul_ulong)s->none << 3 * UL_COUNT_BITS | (ul_ulong)s->differs << 4 * UL_COUNT_BITS;
+    word[8] = q->mask[0];
+    word[9] = q->mask[1];
 }

@@ -27,7 +27,7 @@ struct buffer {
 };
 
 struct ul_backend_session {
-    int device, arch;
+    int device, arch, units;
     ul_cuda_context context;
     struct buffer in, out;
     struct pinned pinned[MAX_PINNED];
@@ -161,6 +161,7 @@ static struct ul_backend_session *cuda_attach(int number, struct ul_line *why)
     struct ul_backend_session *s = ul_alloc(sizeof *s);
     if (ok(cuda.device_get(&s->device, number), "cuDeviceGet", why) &&
         device_arch(s->device, &s->arch, why) &&
+        attribute(s->device, UL_CUDA_MULTIPROCESSOR_COUNT, &s->units, why) &&
         ok(cuda.context_flags(s->device, UL_CUDA_SCHED_BLOCKING_SYNC), "cuDevicePrimaryCtxSetFlags", why) &&
         ok(cuda.context_retain(&s->context, s->device), "cuDevicePrimaryCtxRetain", why) &&
         ok(cuda.context_set(s->context), "cuCtxSetCurrent", why))
@@ -277,7 +278,7 @@ static bool launch_all(struct ul_backend_session *s, struct ul_backend_program *
     ul_cuda_function function;
     if (!ok(cuda.module_function(&function, p->module, l->kernel), l->kernel, why))
         return false;
-    uint32_t piece = UL_FIRST_PIECE;
+    uint32_t piece = ul_first_piece(s->units);
     for (uint32_t first = 0, end; first < l->n; first = end) {
         end = l->n - first > piece ? first + piece : l->n;
         const double began = ul_seconds();

@@ -35,7 +35,7 @@ struct ul_backend_session {
     int number; /* the device's, as of `places` */
     cl_device_id device;
     bool is_cpu;
-    int opencl_c;
+    int opencl_c, units;
     cl_context context;
     cl_command_queue queue;
     struct buffer in, out;
@@ -268,6 +268,7 @@ static struct ul_backend_session *opencl_attach(int device, struct ul_line *why)
     s->device = places[device].id;
     s->is_cpu = d.is_cpu;
     s->opencl_c = d.opencl_c;
+    s->units = d.units;
     s->context = ul_cl.clCreateContext(NULL, 1, &s->device, NULL, NULL, &error);
     if (s->context)
         s->queue = ul_cl.clCreateCommandQueue(s->context, s->device, 0, &error);
@@ -448,7 +449,7 @@ static cl_int await(struct ul_backend_session *s, cl_event event)
 static cl_int enqueue(struct ul_backend_session *s, cl_kernel k, size_t all, size_t group)
 {
     cl_int error = CL_SUCCESS;
-    uint32_t piece = s->is_cpu ? UINT32_MAX : UL_FIRST_PIECE; /* a multiple of all groups */
+    uint32_t piece = s->is_cpu ? UINT32_MAX : ul_first_piece(s->units); /* a multiple of all groups */
     for (size_t first = 0, n; first < all && error == CL_SUCCESS; first += n) {
         const double began = ul_seconds();
         n = all - first < piece ? all - first : piece;
