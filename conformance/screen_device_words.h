@@ -188,13 +188,13 @@ ul_fn double ul_reference_fract(double x)
     return ul_copysign_d(part < most ? part : most, x < 0 ? 1 : x);
 }
 
-/* 0 at the poles; NaN where it is asked of the host. */
+/* 0 at the poles; NaN where nothing is asked for. */
 ul_fn double ul_reference_lgamma_sign(double x)
 {
     const double below = ul_floor_d(x);
-    if (x == 0 || !(ul_fabs_d(x) < UL_D_INFINITY))
+    if (x != x || x == -UL_D_INFINITY)
         return UL_D_NAN;
-    if (x < 0 && below == x)
+    if (x == 0 || (x < 0 && below == x))
         return 0;
     return x > 0 || ul_is_even(below) ? 1 : -1;
 }
