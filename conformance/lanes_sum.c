@@ -125,6 +125,38 @@ static bool sum_binade(const double *restrict r, const double *restrict err, con
     return is_one_binade(&b) && is_below(&b, limits);
 }
 
+/* ---- each result in its reference's binade, which changes (a sine's, far out): integers ---- */
+
+/* As above, but of bounds that are the largest distance's in the largest binade. */
+static bool sum_anywhere(const double *restrict r, const double *restrict err, const float *restrict y, int n,
+                         const struct limits *t, struct ul_lanes_sum *restrict out)
+{
+    bits64 differ = 0, loose = 0, least = INT64_MAX, fraction = INT64_MAX, near = INT64_MAX;
+    bits64 size = 0, most = 0, misrounded = 0, over = 0, sum = 0;
+    for (int i = 0; i < n; i++) {
+        const bits64 x = ul_bits_of_double(r[i]), e = ul_bits_of_double(err[i]), a = x & INT64_MAX;
+        const bits64 v = ul_bits_of_double((double)y[i]), off = larger(v - x, x - v);
+        differ |= x ^ v;
+        loose |= (e - 1) | ((a & EXPONENT) - ((bits64)46 << 52) - e); /* has a sign: err is 0, or large */
+        least = lesser(least, a);
+        size = larger(size, a);
+        fraction = lesser(fraction, x & FRACTION);
+        most = larger(most, off);
+        near = lesser(near, (off - ULP / 2 + NEAR) & (ULP - 1));
+        misrounded += off > ULP / 2;
+        over += off > ULP;
+        sum += (off + ((bits64)1 << 8)) >> 9;
+    }
+    *out = (struct ul_lanes_sum){.misrounded = (uint64_t)misrounded,
+                                 .over_1ulp = (uint64_t)over,
+                                 .ulp_sum = (uint64_t)sum,
+                                 .largest = (double)most * 0x1p-29};
+    const double far = (double)(most + FAR) * 0x1p-52; /* of a power of two */
+    return !(differ & ~FRACTION) && loose >= 0 && least >= LEAST && size < MOST && fraction > NEAR &&
+           near > 2 * NEAR && far * 0x1p+23 <= t->ulps && far <= t->rel &&
+           far * ul_double_of_bits(size & EXPONENT) <= t->abs;
+}
+
 /* ---- wherever they lie: doubles ---- */
 
 /* The power of two at or below a magnitude, as bits; not below a float's least normal one. */
@@ -254,7 +286,7 @@ bool UL_LANES_SUM(const double *r, const double *err, const float *y, int n, con
     if (!(a < FLT_MAX && fabs((double)y[0]) <= FLT_MAX))
         return is_settled(r, err, y, n, out) ||
                (sum_settled(r, err, y, n, &limits, out) && add_over(r, y, n, out));
-    if (a >= FLT_MIN && may_be_one_binade(r, n) && sum_binade(r, err, y, n, &limits, out))
+    if (a >= FLT_MIN && (may_be_one_binade(r, n) ? sum_binade : sum_anywhere)(r, err, y, n, &limits, out))
         return true;
     const bool quiet = sum_plain(r, err, y, n, &limits, out) || sum_settled(r, err, y, n, &limits, out);
     return quiet && add_over(r, y, n, out);
