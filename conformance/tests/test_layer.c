@@ -74,6 +74,12 @@ static const struct probe probes[] = {
     {"half(half)", "hexpm1_lg2(a0)", BITS},
     {"float(float)", "expm1f_kahan(a0)", NEAR},       {"double(double)", "expm1_kahan(a0)", NEAR},
     {"float(float)", "log1pf_kahan(a0)", NEAR},       {"double(double)", "log1p_kahan(a0)", NEAR},
+#define ALGORITHM(name) {"float(float)", name "(a0)", BITS}
+    ALGORITHM("gdf"), ALGORITHM("agdf"),
+    ALGORITHM("erff_tanh_2"), ALGORITHM("erff_tanh_4"), ALGORITHM("erff_exp2"), ALGORITHM("sigmoidf_tanh"),
+    ALGORITHM("sigmoidf_exp2"), ALGORITHM("sigmoidf_split"), ALGORITHM("tanhf_3"), ALGORITHM("tanhf_5"),
+    ALGORITHM("geluf_tanh"), ALGORITHM("geluf_exp2"), ALGORITHM("atanf_5"), ALGORITHM("atanf_9"),
+    ALGORITHM("log1pf_6"), ALGORITHM("log1pf_8"),
 };
 /* OpenCL's vectors: each lane as the scalar function gives it. */
 static const struct probe vectors[] = {

@@ -1,0 +1,19 @@
+/* gelu(x) = x normcdf(x), with normcdf(-a) = 2^p(a) for a = |x|: of the smaller tail, so that below 0 nothing
+ * cancels, and the other is what is left of 1. */
+ul_fn float geluf_exp2(float x)
+{
+    const float a = ul_fabs(x);
+    float p = ul_fma(-0x1.073a74p-11f, a, 0x1.ddb56cp-8f);
+    p = ul_fma(p, a, -0x1.acd05p-5f);
+    p = ul_fma(p, a, -0x1.d673dp-2f);
+    p = ul_fma(p, a, -0x1.26aac6p+0f);
+    p = ul_fma(p, a, -0x1.00002cp+0f);
+    const float q = ul_approx_exp2(p);
+    return ul_mul(x < 0.0f ? q : ul_sub(1.0f, q), x);
+}
+/* ulparity
+ * signature  float(float)
+ * reference  x*normcdf(x)
+ * split      0
+ * source     this project
+ */
