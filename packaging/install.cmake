@@ -10,7 +10,8 @@ endif()
 # The dialect: the same paths as in the tree, below a folder of its own.
 set(UL_INCLUDE ${CMAKE_INSTALL_INCLUDEDIR}/ulparity)
 install(FILES common/ulparity.h DESTINATION ${UL_INCLUDE}/common)
-install(DIRECTORY common/algorithms common/mufu DESTINATION ${UL_INCLUDE}/common FILES_MATCHING PATTERN *.h)
+install(DIRECTORY common/algorithms common/mufu DESTINATION ${UL_INCLUDE}/common FILES_MATCHING PATTERN *.h
+        PATTERN derive EXCLUDE)
 install(FILES host/prelude.h DESTINATION ${UL_INCLUDE}/host)
 install(FILES cuda/prelude.cuh DESTINATION ${UL_INCLUDE}/cuda)
 install(FILES opencl/prelude.clh DESTINATION ${UL_INCLUDE}/opencl)

@@ -13,5 +13,8 @@ ul_fn float atanf_5(float x)
  * signature  float(float)
  * reference  atan(x)
  * split      -1 0 1
- * source     this project
+ * claim      ulp 503 opencl at 0x1.ffffeap-126
+ * claim      abs 2.3447e-5 at 0x1.ffffbp-1
+ * cost       13 instructions, 1 mufu, sm_89, CUDA 13.0
+ * source     this project; coefficients: derive/atan.sollya
  */

@@ -1,5 +1,5 @@
-/* atan(x) = r + r s p(s), s = r^2, for r = |x| up to 1, and pi/2 less the same for r = 1/|x| beyond: pi/2 is a
- * product of two floats there, which fma has to 2^-36. */
+/* atan(x) = r + r s p(s), s = r^2, for r = |x| up to 1, and pi/2 less the same for r = 1/|x| beyond: pi/2 is
+ * a product of two floats there, which fma has to 2^-36. */
 ul_fn float atanf_9(float x)
 {
     const float a = ul_fabs(x), r = a > 1.0f ? ul_approx_rcp(a) : a, s = ul_mul(r, r);
@@ -17,5 +17,7 @@ ul_fn float atanf_9(float x)
  * signature  float(float)
  * reference  atan(x)
  * split      -1 0 1
- * source     this project
+ * claim      ulp 1.47 opencl at 0x1.5ca214p+0
+ * cost       17 instructions, 1 mufu, sm_89, CUDA 13.0
+ * source     this project; coefficients: derive/atan.sollya
  */

@@ -22,5 +22,7 @@ ul_fn float erff_exp2(float x)
  * signature  float(float)
  * reference  erf(x)
  * split      -0.9375 0 0.9375
- * source     this project
+ * claim      ulp 1.255 opencl at 0x1.e07192p-1
+ * cost       21 instructions, 1 mufu, sm_89, CUDA 13.0
+ * source     this project; coefficients: derive/erf.sollya
  */

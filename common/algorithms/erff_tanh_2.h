@@ -8,6 +8,9 @@ ul_fn float erff_tanh_2(float x)
 /* ulparity
  * signature  float(float)
  * reference  erf(x)
+ * claim      ulp 6063.3 opencl at 0x1.c5bfacp-9
+ * claim      abs 3.4716e-4 at 0x1.d84dfep+0
+ * cost       5 instructions, 1 mufu, sm_89, CUDA 13.0
  * requires   cuda sm_75
- * source     this project
+ * source     J. D. Vedder, 1987; coefficients: derive/erf.sollya
  */

@@ -12,6 +12,9 @@ ul_fn float erff_tanh_4(float x)
  * signature  float(float)
  * reference  erf(x)
  * split      -3.4641 3.4641
+ * claim      ulp 414 opencl at 0x1.c538eep-7
+ * claim      abs 2.2373e-5 at 0x1.194dcep+0
+ * cost       8 instructions, 1 mufu, sm_89, CUDA 13.0
  * requires   cuda sm_75
- * source     this project
+ * source     J. D. Vedder, 1987; coefficients: derive/erf.sollya
  */

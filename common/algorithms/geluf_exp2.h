@@ -1,5 +1,5 @@
-/* gelu(x) = x normcdf(x), with normcdf(-a) = 2^p(a) for a = |x|: of the smaller tail, so that below 0 nothing
- * cancels, and the other is what is left of 1. */
+/* gelu(x) = x normcdf(x), with normcdf(-a) = 2^p(a) for a = |x|: the smaller tail, from which the other is what
+ * is missing to 1. The absolute error is small; far below 0, where gelu is as good as 0, the relative one is not. */
 ul_fn float geluf_exp2(float x)
 {
     const float a = ul_fabs(x);
@@ -14,6 +14,8 @@ ul_fn float geluf_exp2(float x)
 /* ulparity
  * signature  float(float)
  * reference  x*normcdf(x)
+ * domain     [-16, 16]
  * split      0
- * source     this project
+ * cost       10 instructions, 1 mufu, sm_89, CUDA 13.0
+ * source     this project; coefficients: derive/gelu.sollya
  */

@@ -8,6 +8,8 @@ ul_fn float geluf_tanh(float x)
 /* ulparity
  * signature  float(float)
  * reference  x*normcdf(x)
+ * domain     [-16, 16]
+ * cost       8 instructions, 1 mufu, sm_89, CUDA 13.0
  * requires   cuda sm_75
- * source     this project
+ * source     this project; coefficients: derive/gelu.sollya
  */

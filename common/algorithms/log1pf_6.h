@@ -14,5 +14,7 @@ ul_fn float log1pf_6(float x)
  * signature  float(float)
  * reference  log1p(x)
  * split      -0.2845 0 0.2845
- * source     this project
+ * claim      ulp 6.49 opencl at -0x1.92140ap-2
+ * cost       13 instructions, 1 mufu, sm_89, CUDA 13.0
+ * source     this project; coefficients: derive/log1p.sollya
  */

@@ -8,5 +8,8 @@ ul_fn float sigmoidf_exp2(float x)
  * signature  float(float)
  * reference  1/(1+exp(-x))
  * domain     [-87.3, inf]
- * source     this project
+ * claim      ulp 63.43 opencl at -0x1.5242cap+6
+ * claim      abs 1.184e-7 at 0x1.826dbcp+1
+ * cost       4 instructions, 2 mufu, sm_89, CUDA 13.0
+ * source     N. Juffa, 2023, NVIDIA developer forum
  */

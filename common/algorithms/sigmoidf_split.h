@@ -1,7 +1,7 @@
-/* The logistic function 1 / (1 + exp(-x)). With a = -x log2(e) as it was rounded, exp(-x) is 2^a exp(d), where
- * d = -x - a log(2), with log(2) in two parts, is what rounding has cost: tiny, so that 1 + d will do for exp(d).
- * log2(e) is rounded toward 0: d is positive where 2^a may be infinite. Where a is infinite d is not a number,
- * or far too large; the bound upon it makes it harmless there. */
+/* The logistic function 1 / (1 + exp(-x)). With a = -x log2(e) as it was rounded, exp(-x) is 2^a exp(d),
+ * where d = -x - a log(2), with log(2) in two parts, is what rounding has cost: tiny, so that 1 + d will do
+ * for exp(d). log2(e) is rounded toward 0: d is positive where 2^a may be infinite. Where a is infinite d is
+ * not a number, or far too large; the bound upon it makes it harmless there. */
 ul_fn float sigmoidf_split(float x)
 {
     const float a = ul_mul(x, -0x1.715474p+0f);
@@ -13,5 +13,6 @@ ul_fn float sigmoidf_split(float x)
  * signature  float(float)
  * reference  1/(1+exp(-x))
  * domain     [-87.3, inf]
+ * cost       8 instructions, 2 mufu, sm_89, CUDA 13.0
  * source     this project
  */

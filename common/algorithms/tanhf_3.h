@@ -1,5 +1,5 @@
-/* tanh(x): near 0 x p(x^2), beyond 1 - 2 / (exp(2x) + 1), which needs neither the sign of x nor a bound on it:
- * 2^y is 0 or infinite in time. */
+/* tanh(x): near 0 x p(x^2), beyond 1 - 2 / (exp(2x) + 1), which needs neither the sign of x nor a bound on
+ * it: 2^y is 0 or infinite in time. */
 ul_fn float tanhf_3(float x)
 {
     const float s = ul_mul(x, x);
@@ -13,5 +13,7 @@ ul_fn float tanhf_3(float x)
  * signature  float(float)
  * reference  tanh(x)
  * split      -0.265625 0 0.265625
- * source     this project
+ * claim      ulp 10.86 opencl at 0x1.fd9c26p-9
+ * cost       13 instructions, 2 mufu, sm_89, CUDA 13.0
+ * source     this project; coefficients: derive/tanh.sollya
  */

@@ -15,5 +15,6 @@ ul_fn float tanhf_5(float x)
  * signature  float(float)
  * reference  tanh(x)
  * split      -0.59375 0 0.59375
- * source     this project
+ * cost       16 instructions, 2 mufu, sm_89, CUDA 13.0
+ * source     this project; coefficients: derive/tanh.sollya
  */

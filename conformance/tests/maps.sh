@@ -44,6 +44,6 @@ check_map() {
     done
 }
 
-[ $# -gt 0 ] || set -- common cuda cuda/ptx opencl host conformance conformance/bounds conformance/documents conformance/inputs conformance/reports conformance/tests docs docs/results packaging
+[ $# -gt 0 ] || set -- common common/algorithms/derive cuda cuda/ptx opencl host conformance conformance/bounds conformance/documents conformance/inputs conformance/reports conformance/tests docs docs/results packaging
 for folder; do check_map; done
 exit $status

@@ -1,6 +1,6 @@
 /* The published figures of the algorithms on the host, whose approximations are NVIDIA's unit's: at the worst
- * inputs, to the digits that their authors give. (`ulparity check --exhaustive` measures the maxima
- * themselves.) */
+ * inputs, to the digits that their authors give; the shelf of docs/shelf.md: on a sample, and at special
+ * values. (`ulparity check --exhaustive` measures the maxima themselves.) */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,12 +10,26 @@
 #include "common/algorithms/acosf_borchardt_15.h"
 #include "common/algorithms/acosf_borchardt_7.h"
 #include "common/algorithms/acosf_harley.h"
+#include "common/algorithms/atanf_5.h"
+#include "common/algorithms/atanf_9.h"
+#include "common/algorithms/erff_exp2.h"
+#include "common/algorithms/erff_tanh_2.h"
+#include "common/algorithms/erff_tanh_4.h"
 #include "common/algorithms/expm1_kahan.h"
 #include "common/algorithms/expm1f_kahan.h"
+#include "common/algorithms/geluf_exp2.h"
+#include "common/algorithms/geluf_tanh.h"
 #include "common/algorithms/hexpm1.h"
 #include "common/algorithms/hexpm1_lg2.h"
 #include "common/algorithms/log1p_kahan.h"
+#include "common/algorithms/log1pf_6.h"
+#include "common/algorithms/log1pf_8.h"
 #include "common/algorithms/log1pf_kahan.h"
+#include "common/algorithms/sigmoidf_exp2.h"
+#include "common/algorithms/sigmoidf_split.h"
+#include "common/algorithms/sigmoidf_tanh.h"
+#include "common/algorithms/tanhf_3.h"
+#include "common/algorithms/tanhf_5.h"
 
 /* Where r > 0 lies on the number line of floats, with a fraction. */
 static double ordinal(double r)
@@ -141,6 +155,73 @@ static void kahans_functions_at_their_special_values(void **state)
     near((double)log1pf_kahan(0x1.fffffep+127f), log1p((double)0x1.fffffep+127f), 1e-5);
 }
 
+static double sigmoid(double x)
+{
+    return 1 / (1 + exp(-x));
+}
+
+static double gelu(double x)
+{
+    return x * erfc(-x * 0.70710678118654752) / 2;
+}
+
+/* The shelf of docs/shelf.md. `ulp`: of the result's own last place, beside which `absolute` is admitted. */
+static const struct shelved {
+    float (*f)(float);
+    double (*exact)(double), ulp, absolute;
+} shelf[] = {
+    {erff_tanh_2, erf, 6064, 0},     {erff_tanh_4, erf, 414, 0},
+    {erff_exp2, erf, 1.26, 0},       {sigmoidf_tanh, sigmoid, 0, 4e-6},
+    {sigmoidf_exp2, sigmoid, 63, 0}, {sigmoidf_split, sigmoid, 4.2, 0},
+    {tanhf_3, tanh, 11, 0},          {tanhf_5, tanh, 1.82, 0},
+    {geluf_tanh, gelu, 1, 3e-4},     {geluf_exp2, gelu, 1, 1e-6},
+    {atanf_5, atan, 504, 0},         {atanf_9, atan, 1.5, 0},
+    {log1pf_6, log1p, 6.6, 0},       {log1pf_8, log1p, 1.3, 0},
+};
+enum { SHELVED = sizeof shelf / sizeof *shelf };
+
+static void the_shelf_is_as_good_as_it_says(void **state)
+{
+    (void)state;
+    for (int k = 0; k < SHELVED; k++)
+        for (ul_uint b = 0; b < 0x80000000; b += 0x1235) {
+            float x = ul_bits_float(b >> 1 | b << 31);
+            double r = shelf[k].exact((double)x);
+            if (isnan(x) || isinf(x) || isnan(r) || (shelf[k].exact == sigmoid && x < -87.3f))
+                continue;
+            double ulp = ldexp(1, (ilogb(r) < -126 ? -126 : ilogb(r)) - 23);
+            near((double)shelf[k].f(x), r, shelf[k].ulp * ulp + shelf[k].absolute);
+        }
+}
+
+/* Odd functions give x back, by and large, when it is tiny, and -0 for -0; all end where their limits are. */
+static void the_shelf_at_special_values(void **state)
+{
+    (void)state;
+    const float most = 0x1.fffffep+127f, least = 0x1p-149f;
+    for (int k = 0; k < SHELVED; k++) {
+        float (*f)(float) = shelf[k].f;
+        double (*exact)(double) = shelf[k].exact;
+        assert_true(isnan(f(NAN)) && !isnan(f(most)) && f(INFINITY) == (float)exact((double)INFINITY));
+        if (exact == sigmoid) {
+            assert_true(f(0) == 0.5f && f(-0.0f) == 0.5f && f(-INFINITY) == 0 && f(-most) == 0 &&
+                        f(most) == 1);
+            continue;
+        }
+        assert_true(f(0) == 0 && !signbit(f(0)) && f(-0.0f) == 0 && signbit(f(-0.0f)));
+        if (exact == gelu) {
+            assert_true(f(most) == most && f(-most) == 0 && signbit(f(-most)));
+            continue;
+        }
+        assert_true(f(least) == least && f(-least) == -least);
+        if (exact == log1p)
+            assert_true(f(-1) == -INFINITY && isnan(f(-0x1.000002p+0f)) && isnan(f(-most)) &&
+                        isnan(f(-INFINITY)));
+        else
+            assert_true(f(-INFINITY) == -f(INFINITY) && f(most) == f(INFINITY) && f(-most) == -f(most));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -150,6 +231,8 @@ int main(void)
         cmocka_unit_test(hexpm1_lg2_is_not),
         cmocka_unit_test(kahans_functions_are_good_near_zero),
         cmocka_unit_test(kahans_functions_at_their_special_values),
+        cmocka_unit_test(the_shelf_is_as_good_as_it_says),
+        cmocka_unit_test(the_shelf_at_special_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
