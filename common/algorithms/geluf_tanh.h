@@ -9,6 +9,7 @@ ul_fn float geluf_tanh(float x)
  * signature  float(float)
  * reference  x*normcdf(x)
  * domain     [-16, 16]
+ * claim      abs 2.779e-4 at 0x1.b5289ep+0
  * cost       8 instructions, 1 mufu, sm_89, CUDA 13.0
  * requires   cuda sm_75
  * source     this project; coefficients: derive/gelu.sollya

@@ -13,6 +13,8 @@ ul_fn float sigmoidf_split(float x)
  * signature  float(float)
  * reference  1/(1+exp(-x))
  * domain     [-87.3, inf]
+ * claim      ulp 4.72 opencl at -0x1.0a40f4p+4
+ * claim      abs 1.173e-7 at 0x1.034c7p+2
  * cost       8 instructions, 2 mufu, sm_89, CUDA 13.0
  * source     this project
  */

@@ -15,6 +15,7 @@ ul_fn float tanhf_5(float x)
  * signature  float(float)
  * reference  tanh(x)
  * split      -0.59375 0 0.59375
+ * claim      ulp 1.815 opencl at 0x1.405748p-1
  * cost       16 instructions, 2 mufu, sm_89, CUDA 13.0
  * source     this project; coefficients: derive/tanh.sollya
  */
