@@ -355,6 +355,7 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     for (int j = 0; j < results; j++) {
         struct ul_double_function f;
         ul_screen_device_function(s->reference[j], ul_place_api(r->setup.place), &f);
+        f.kind |= it->forms.count ? UL_HAS_FORMS : 0;
         ul_text_add(
             out,
             "        const struct ul_double_function f%d = {%a, %d};\n        struct ul_figures q%d;\n"

@@ -154,7 +154,10 @@ bool ul_screen_device_function(const struct ul_expression *e, const char *langua
     if (ulp < 0)
         return false;
     *out = (struct ul_double_function){
-        .relative = ulp == 0 ? 0 : (2 * ulp + 1) * 0x1p-52, /* an ulp is 2^-52 |r| at most */
+        /* An ulp is 2^-52 |r| at most; what is correctly rounded needs no room. */
+        .relative = ulp == 0     ? 0
+                    : ulp == 0.5 ? 0x1p-53
+                                 : (2 * ulp + 1) * 0x1p-52,
         .kind = (f->ends & OVERFLOWS ? UL_OVERFLOWS : 0) | (f->ends & UNDERFLOWS ? UL_UNDERFLOWS : 0) |
                 (ul_screen_is_below_one(e) ? UL_BELOW_ONE : 0) | quirk_of(root->word)};
     return true;

@@ -17,7 +17,7 @@ _Static_assert(UL_SEGMENT == 128 * UL_BATCH, "a bit for each");
 struct summary {
     double value, upper[UL_MEASURES]; /* -1: nothing has a figure; value: the largest of the opencl measure */
     uint64_t sum;
-    uint16_t misrounded, over, signs, none;
+    uint16_t misrounded, over, signs, none, infinite, flushed;
     uint16_t differs;    /* bit k: not all results are what the documents' k-th formula gives */
     struct batches open; /* of which only the maxima are told */
 };
@@ -171,6 +171,8 @@ static struct summary read_summary(const uint64_t *word, uint32_t capacity)
     s.none = count_of(w[7], 3);
     s.differs = (uint16_t)(w[7] >> 4 * UL_COUNT_BITS);
     s.open = (struct batches){{w[8], w[9]}};
+    s.infinite = count_of(w[10], 0);
+    s.flushed = count_of(w[10], 1);
     return s;
 }
 
@@ -443,9 +445,10 @@ struct look {
     struct sweep *s;
     int result;
     const struct ul_record *record;
-    struct ul_sums *sums;                 /* to be compared with, or added to */
-    int trackers, tracker[UL_TRACKERS];   /* those in use */
-    bool signs, differing[UL_MAX_BOUNDS]; /* such a segment was seen: the first is run again */
+    struct ul_sums *sums;               /* to be compared with, or added to */
+    int trackers, tracker[UL_TRACKERS]; /* those in use */
+    /* Such a segment was seen: the first is run again. */
+    bool signs, infinite, flushed, differing[UL_MAX_BOUNDS];
 };
 struct segment {
     uint32_t number, bits;
@@ -532,14 +535,46 @@ static bool is_as_derived(struct look *l, const struct segment *at, const struct
     return known;
 }
 
-/* May zeros of the wrong sign be counted without a look at each? */
-static bool are_signs_known(const struct look *l, const struct zone *z)
+/* May wrong results be counted without a look at each? Not where some special values, or the document's
+ * formula, may excuse them: infinities that equal one of its formulas are not among those counted. */
+static bool are_wrong_known(const struct look *l, const struct zone *z, bool infinite)
 {
     const struct ul_row_setup *setup = l->s->row[l->result].setup;
+    const bool formulas = infinite && setup->forms.count > 0;
     bool known = !setup->open_values && !setup->unsigned_zeros && !setup->finite_only;
-    for (int b = 0; b < l->record->judgements; b++)
-        known &= !z->piece[b] || z->piece[b]->kind != UL_LIMIT_DERIVED;
+    for (int b = 0; b < l->record->judgements; b++) {
+        const struct ul_piece *p = z->piece[b];
+        const bool derived = p && p->kind == UL_LIMIT_DERIVED;
+        known &= formulas ? derived && ul_forms_are_those_of(&setup->forms, p) : !derived;
+        known &=
+            !infinite || !p || !ul_piece_has_figure(p) || z->limit[b] < (p->measure == UL_REL ? 1 : 0x1p+20);
+    }
     return known;
+}
+
+/* Is a zero 2^15 ulps or more from a subnormal reference beyond a bound, so that flushing has to excuse it?
+ */
+static bool are_flushed_known(const struct look *l, const struct zone *z)
+{
+    bool judged = false, beyond = false;
+    for (int b = 0; b < l->record->judgements; b++) {
+        const struct ul_piece *p = z->piece[b];
+        if (!p || !ul_piece_judges(p))
+            continue;
+        judged = true;
+        beyond |=
+            p->kind == UL_LIMIT_CORRECTLY_ROUNDED || (ul_piece_has_figure(p) && p->measure != UL_ABS &&
+                                                      z->limit[b] < (p->measure == UL_REL ? 1 : 0x1p+15));
+    }
+    return beyond || !judged;
+}
+
+/* The first segment of a kind is run again, and others where their count does not tell all. */
+static bool is_counted(bool *seen, uint16_t count, bool known)
+{
+    const bool first = count && !*seen;
+    *seen |= count > 0;
+    return !count || (known && !first);
 }
 
 /* Marks what is in doubt, and keeps those segments that can give the most to each tracker. */
@@ -548,11 +583,11 @@ static void see_strongest(struct look *l, const struct segment *at, const struct
     struct sweep *s = l->s;
     if (z->outside)
         return;
+    const struct summary *m = at->summary;
     bool known = is_as_derived(l, at, z);
-    if (at->summary->signs) {
-        known &= l->signs && are_signs_known(l, z);
-        l->signs = true;
-    }
+    known &= is_counted(&l->signs, m->signs, are_wrong_known(l, z, false));
+    known &= is_counted(&l->infinite, m->infinite, are_wrong_known(l, z, true));
+    known &= is_counted(&l->flushed, m->flushed, are_flushed_known(l, z));
     if (!known) {
         mark(s, at->number);
         return;
@@ -595,7 +630,8 @@ static void add_tally(struct ul_tally *t, const struct ul_piece *p, const struct
     if (!p)
         return;
     t->judged += ul_piece_judges(p) ? inputs : 0;
-    t->wrong += ul_piece_judges(p) && p->measure != UL_ABS && !outside ? m->signs : 0;
+    if (ul_piece_judges(p) && !outside)
+        t->wrong += (p->measure != UL_ABS ? m->signs : 0u) + m->infinite;
     if (p->kind == UL_LIMIT_DERIVED) {
         t->compared += inputs;
         t->differing.count += outside ? 0 : m->none;
@@ -617,9 +653,11 @@ static void add_segment(struct look *l, const struct segment *at, const struct z
         return;
     double *top = &all->block[at->bits >> 23];
     *top = m->value > *top ? m->value : *top;
-    all->misrounded += (uint64_t)m->misrounded + m->signs;
+    all->misrounded += (uint64_t)m->misrounded + m->signs + m->infinite;
     all->over_1ulp += m->over;
     all->wrong[UL_WRONG_SIGN].count += m->signs;
+    all->wrong[UL_WRONG_INF].count += m->infinite;
+    all->flushed.count += m->flushed;
     all->ulp_sum = ul_add_capped(all->ulp_sum, m->sum);
 }
 
@@ -654,6 +692,8 @@ static void add_others(struct sweep *s)
             l.sums->tally[b].differing.first = seen->tally[b].differing.first;
         }
         l.sums->wrong[UL_WRONG_SIGN].first = seen->wrong[UL_WRONG_SIGN].first;
+        l.sums->wrong[UL_WRONG_INF].first = seen->wrong[UL_WRONG_INF].first;
+        l.sums->flushed.first = seen->flushed.first;
         for_each(&l, add_segment);
         ul_meter_add(s->row[j].meter, l.sums);
         free(l.sums);

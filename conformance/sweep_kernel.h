@@ -16,6 +16,7 @@
 #define UL_IS_BESSEL_J        1024 /* these and lgamma have an error beside that in proportion */
 #define UL_IS_BESSEL_Y        2048
 #define UL_IS_ORDER_1         4096 /* else 0 */
+#define UL_HAS_FORMS          8192 /* the function under test is compared with documents' formulas */
 #define UL_HAS_ABSOLUTE_ERROR (UL_IS_LGAMMA | UL_IS_BESSEL_J | UL_IS_BESSEL_Y)
 struct ul_double_function {
     double relative;
@@ -158,7 +159,7 @@ struct ul_segment {
     ul_uint from; /* its first value's upper word */
     ul_uint bias; /* in it results are correctly rounded at distances of 0 to a step, less this */
     ul_int most;  /* of its distances from y to r, in steps of a double; -1: it is empty */
-    ul_uint misrounded, over, signs, none;
+    ul_uint misrounded, over, signs, none, infinite, flushed;
     ul_uint differs;               /* bit k: a result differs from the k-th formula's */
     ul_uint worst, worst_mantissa; /* the largest distance over a mantissa, which has 21 bits */
 
@@ -167,8 +168,10 @@ struct ul_segment {
     ul_uint odd, least_top, most_top, batch_most, batch_place, batch_sum;
     ul_uint batch_misrounded, batch_over, repeated;
     ul_uint batch_open, batch_differs, batch_none; /* none: equal to no formula's */
-    ul_ulong batch_far;                            /* the sum of what is put apart */
-    ul_int exact;                                  /* a result had no error, and needed no look */
+    ul_uint batch_infinite, batch_flushed;
+    ul_int infinite_now; /* the input at hand: whether it counts, its formulas say */
+    ul_ulong batch_far;  /* the sum of what is put apart */
+    ul_int exact;        /* a result had no error, and needed no look */
 
     /* Of results ulps away from plain references, and beside subnormal ones: the largest figures themselves,
      * steps of a double; far: -1: there was none. */
@@ -215,7 +218,8 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
     s->most = -1;
     s->worst = 0;
     s->worst_mantissa = 1;
-    s->misrounded = s->over = s->signs = s->none = s->differs = 0;
+    s->misrounded = s->over = s->signs = s->none = s->differs = s->infinite = s->flushed = 0;
+    s->infinite_now = 0;
     s->far = -1;
     s->far_abs = s->far_rel = 0;
     s->far_steps = s->sum = 0;
@@ -477,16 +481,41 @@ ul_fn ul_int ul_is_overflow(ul_int rounding, ul_ulong at, ul_ulong right)
            (ul_uint)(at >> 32) == ((top & 0x80000000) | 0x7ff00000);
 }
 
+/* A zero beside a subnormal reference that is 2^15 ulps or more: more than limits are, and flushing excuses
+ * it. The host looks whether that is so there. */
+ul_fn ul_int ul_is_flushed(const struct ul_segment *s, struct ul_double_function f, ul_ulong at, ul_uint size)
+{
+    return s->flush && !(f.kind & (UL_HAS_FORMS | UL_HAS_ABSOLUTE_ERROR)) && !(at << 1) &&
+           size - 0x37900000 < 0x38100000 - 0x37900000;
+}
+
+/* An infinity beside a reference below 2^126, which is wrong by any limit. */
+ul_fn ul_int ul_is_infinite(const struct ul_segment *s, struct ul_double_function f, ul_ulong at,
+                            ul_uint size)
+{
+    return !(f.kind & UL_HAS_ABSOLUTE_ERROR) && at << 1 == (ul_ulong)0x7ff00000 << 33 && s->span &&
+           size - 1 < 0x47d00000 - 1;
+}
+
 /* What is not plain, without much ado; false: it takes more. */
 ul_fn ul_int ul_segment_take_apart(struct ul_segment *s, struct ul_double_function f, ul_int rounding,
                                    ul_ulong at, ul_ulong right)
 {
+    const ul_uint size = (ul_uint)(right >> 32) & 0x7fffffff;
     if (ul_is_overflow(rounding, at, right)) {
         s->exact = 1;
         return 1;
     }
-    return ((ul_uint)(right >> 32) & 0x7fffffff) < 0x38100000 ? ul_segment_tiny(s, f, rounding, at, right)
-                                                              : ul_segment_far(s, f, at, right);
+    if (ul_is_flushed(s, f, at, size)) {
+        s->batch_flushed++;
+        return 1;
+    }
+    if (ul_is_infinite(s, f, at, size)) {
+        s->infinite_now = 1;
+        s->batch_infinite += f.kind & UL_HAS_FORMS ? 0 : 1;
+        return 1;
+    }
+    return size < 0x38100000 ? ul_segment_tiny(s, f, rounding, at, right) : ul_segment_far(s, f, at, right);
 }
 
 ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
@@ -523,7 +552,7 @@ ul_fn void ul_batch_begin(struct ul_segment *s)
 {
     s->odd = s->most_top = s->batch_most = s->batch_sum = 0;
     s->batch_misrounded = s->batch_over = s->repeated = 0;
-    s->batch_open = s->batch_differs = s->batch_none = 0;
+    s->batch_open = s->batch_differs = s->batch_none = s->batch_infinite = s->batch_flushed = 0;
     s->batch_far = 0;
     s->least_top = s->batch_place = 0xffffffff;
 }
@@ -616,6 +645,8 @@ ul_fn void ul_batch_count(struct ul_segment *s, struct ul_figures *q, ul_int as,
         s->sum += s->batch_sum;
         s->differs |= s->batch_differs;
         s->none += s->batch_none;
+        s->infinite += s->batch_infinite;
+        s->flushed += s->batch_flushed;
     }
     if (as != UL_ALONE)
         return;
@@ -690,6 +721,8 @@ ul_fn void ul_segment_take_forms(struct ul_segment *s, ul_uint differs, ul_uint 
 {
     s->batch_differs |= differs;
     s->batch_none += differs == every ? 1 : 0;
+    s->batch_infinite += s->infinite_now && differs == every ? 1 : 0;
+    s->infinite_now = 0;
     s->batch_open |= differs && y != y;
 }
 
@@ -714,8 +747,9 @@ ul_fn void ul_figures_far(const struct ul_segment *s, struct ul_figures *q)
  * upper bounds of each measure's. Then the sum of errors in 2^-20 ulp; counts of UL_COUNT_BITS each: of
  * results misrounded, over an ulp, zeros of the wrong sign, equal to no formula; above them a bit for each
  * formula that a result differs from; two of bits for the batches that none of this counts, but for the
- * maxima. */
-#define UL_SEGMENT_WORDS 10
+ * maxima; counts of wrong infinities (where there are formulas, of those that equal none) and of results that
+ * flushing excuses. */
+#define UL_SEGMENT_WORDS 11
 #define UL_COUNT_BITS    13
 ul_fn void ul_segment_end(const struct ul_segment *s, struct ul_figures *q, ul_ulong *word)
 {
@@ -745,4 +779,5 @@ ul_fn void ul_segment_end(const struct ul_segment *s, struct ul_figures *q, ul_u
               (ul_ulong)s->none << 3 * UL_COUNT_BITS | (ul_ulong)s->differs << 4 * UL_COUNT_BITS;
     word[8] = q->mask[0];
     word[9] = q->mask[1];
+    word[10] = s->infinite | (ul_ulong)s->flushed << UL_COUNT_BITS;
 }
