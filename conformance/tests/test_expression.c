@@ -155,7 +155,7 @@ static void spelled_on_devices(void **state)
         {"recip(pi)", "(1.0 / 0x1.921fb54442d18p+1)", "(1.0 / 0x1.921fb54442d18p+1)"},
         {"asinpi(x)", NULL, "asinpi(a0)"},
         {"normcdf(rcbrt(x))", "normcdf(rcbrt(a0))", NULL},
-        {"1+lgamma_sign(x)", NULL, NULL},
+        {"1+saturate_char(x)", NULL, NULL},
         {"saturate(x)", "(a0 > 0 ? fmin(a0, 1.0) : 0.0)", NULL},
         {"norm4d(x,y,z,w)", "norm4d(a0, a1, a2, a3)", NULL},
         {"rootn(x,y)", NULL, "rootn(a0, (int)a1)"},
