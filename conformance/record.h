@@ -40,7 +40,7 @@ struct ul_judgement {
 };
 
 struct ul_coverage {
-    const char *kind; /* "exhaustive", "quick", "range", "file", "samples" */
+    const char *kind; /* "exhaustive", "quick", "range", "file", "samples"; "none": nothing was measured */
     uint64_t inputs, seed;
     bool has_seed;
     const char *range, *shard, *file; /* NULL where absent */

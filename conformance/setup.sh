@@ -105,6 +105,7 @@ oclgrind oclgrind
 xmllint libxml2-utils
 python3 python3
 END
+    python3 -c 'import jsonschema' >/dev/null 2>&1 || echo python3-jsonschema
     icds | grep -qE '/(rusticl|mesa)' || echo mesa-opencl-icd
 }
 
