@@ -119,6 +119,9 @@ def check(page, number, command, want):
 
 def check_block(page, number, before, block):
     named = re.search(r'\bas `([^`]+)`:$', before, re.IGNORECASE)
+    if named and any(line.startswith('$ ') for line in block):
+        print(f'{page}:{number}: a file and commands in one block: they need a line of text between them')
+        return False
     if named:
         Path(named.group(1)).parent.mkdir(parents=True, exist_ok=True)
         Path(named.group(1)).write_text('\n'.join(block).rstrip() + '\n')
