@@ -158,6 +158,9 @@ def has(device):
     return done.returncode == 0
 
 
+if not (BUILD / 'CMakeFiles/ulparity.dir/link.txt').exists() or not (BUILD / 'compile_commands.json').exists():
+    print('this build is none of make: how it links is not known', file=sys.stderr)
+    sys.exit(77)
 HERE = {device: has(device) for device in ('opencl:pocl', 'cuda:emulated')}
 HERE['-m jsonschema'] = importlib.util.find_spec('jsonschema') is not None
 sys.exit(0 if all([check_page(page) for page in sys.argv[2:]]) else 1)
