@@ -68,10 +68,10 @@ static void put_number(struct ul_text *out, const struct ul_kernel *k, int j)
     else if (p->width > 1 && s->from_bits) /* a pair of 16 bits each */
         ul_text_add(out, "%s%d((ul_uint)base + i)", s->from_bits, p->width);
     else if (s->from_bits)
-        ul_text_add(out, "%s((%s)((ul_uint)base + i >> %d))", s->from_bits,
+        ul_text_add(out, "%s((%s)(((ul_uint)base + i) >> %d))", s->from_bits,
                     p->type == UL_FLOAT ? "ul_uint" : "ul_ushort", shift);
     else
-        ul_text_add(out, "(%s)((ul_uint)base + i >> %d)", s->type, shift);
+        ul_text_add(out, "(%s)(((ul_uint)base + i) >> %d)", s->type, shift);
 }
 
 static void load_arguments(struct ul_text *out, const struct ul_kernel *k, int lanes)
@@ -291,4 +291,12 @@ void ul_program_prelude(struct ul_text *out, const char *prelude, const char *ap
     put_file(out, "common/mufu/unit.h");
     put_file(out, "common/mufu/full.h");
     put_file(out, "common/mufu/approx.h");
+}
+
+void ul_program_begin_file(struct ul_text *out, const char *file)
+{
+    ul_text_add(out, "#line 1 \"");
+    for (; *file; file++)
+        ul_text_add(out, strchr("\"\\", *file) ? "\\%c" : "%c", iscntrl((unsigned char)*file) ? '?' : *file);
+    ul_text_add(out, "\"\n");
 }

@@ -43,4 +43,7 @@ bool ul_kernel_uses_half(const struct ul_kernel *k);
  * (the host has the model only). UL_PROGRAM_HALF goes before it. */
 void ul_program_prelude(struct ul_text *out, const char *prelude, const char *approx);
 
+/* What follows is line 1 of `file`, for the compiler's messages: a path, or words. */
+void ul_program_begin_file(struct ul_text *out, const char *file);
+
 #endif

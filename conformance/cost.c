@@ -128,7 +128,7 @@ static void write_algorithm(const struct ul_subject *const *subjects, int k, str
     for (int j = 0; j < k && !seen; j++)
         seen = subjects[j]->text && !strcmp(subjects[j]->text, s->text);
     if (!seen)
-        ul_text_add(out, "#line 1 \"%s\"\n%s\n", s->path, s->text);
+        ul_subject_put_text(s, out);
 }
 
 static void write_program(const struct ul_subject *const *subjects, int n, struct ul_text *out)
@@ -145,7 +145,7 @@ static void write_program(const struct ul_subject *const *subjects, int n, struc
         write_algorithm(subjects, k, out);
     for (int k = 0; k < n; k++) {
         const struct ul_kernel f = function_of(subjects[k], k);
-        ul_text_add(out, "#line 1 \"the call of %s\"\n", subjects[k]->name);
+        ul_subject_begin_call(subjects[k], out);
         ul_kernel_write_callable(out, &f);
     }
 }

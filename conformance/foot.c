@@ -8,6 +8,7 @@
  *      *            a line without a key goes on with the value before
  *      (end of comment) */
 #include "subject_read.h"
+#include "definition.h"
 #include "nearest.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -25,42 +26,23 @@ static void step(struct reader *r, const char *to)
         r->line += *r->at == '\n';
 }
 
-/* The end of the string, character or comment that begins at p, or NULL if none begins here. */
-static const char *token_end(const char *p)
+/* Does a word begin at p? */
+static bool begins(const char *p, const char *begin, const char *word)
 {
-    const char *end;
-    if (p[0] == '/' && p[1] == '*') {
-        end = strstr(p + 2, "*/");
-        return end ? end + 2 : p + strlen(p);
+    const size_t n = strlen(word);
+    return !strncmp(p, word, n) && !ul_c_is_word(p[n]) && (p == begin || !ul_c_is_word(p[-1]));
+}
+
+/* Behind a directive's last line. */
+static const char *directive_end(const char *p)
+{
+    while (*p && *p != '\n') {
+        if (*p == '/' && p[1] == '*')
+            p = ul_c_token_end(p);
+        else
+            p += *p == '\\' && p[1] ? 2 : 1;
     }
-    if (p[0] == '/' && p[1] == '/')
-        return p + strcspn(p, "\n");
-    if (*p != '"' && *p != '\'')
-        return NULL;
-    for (end = p + 1; *end && *end != *p && *end != '\n'; end++)
-        end += *end == '\\' && end[1];
-    return *end ? end + 1 : end;
-}
-
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-/* If `ul_fn` stands at p, the name that it declares: the last word before the parenthesis. */
-static char *declared_name(const char *p, const char *begin)
-{
-    if (strncmp(p, "ul_fn", 5) != 0 || is_word(p[5]) || (p > begin && is_word(p[-1])))
-        return NULL;
-    const char *end = strpbrk(p, "({;");
-    if (!end || *end != '(')
-        return NULL;
-    while (isspace((unsigned char)end[-1]))
-        end--;
-    const char *first = end;
-    while (is_word(first[-1]))
-        first--;
-    return first > p + 5 && first < end ? ul_format("%.*s", (int)(end - first), first) : NULL;
+    return p;
 }
 
 /* The comment's first word. */
@@ -158,49 +140,105 @@ static bool read_lines(struct foot *f, const char *comment, const char *end, str
     return true;
 }
 
-static bool read_foot(struct ul_catalogue *c, struct reader r, const char *end, const char *name,
-                      const char *text, struct ul_line *why)
+/* Does the signature contradict the function above it? */
+static bool signature_fits(const struct ul_subject *s, const struct foot *f, const struct ul_definition *d,
+                           const char *path, struct ul_line *why)
 {
-    if (!name)
+    int line = d->line;
+    for (int k = 0; k < f->entries; k++)
+        if (!strcmp(f->key[k], "signature"))
+            line = f->entry[k].line;
+    if (ul_definition_fits(d, &s->signature))
+        return true;
+    struct ul_text shape = {0};
+    ul_signature_print(&s->signature, &shape);
+    ul_fail(why, "%s:%d: signature: %s, but line %d has '%s'", path, line, shape.data, d->line, d->head);
+    ul_text_free(&shape);
+    return false;
+}
+
+/* A file's functions have one name each. */
+static bool is_new(const struct ul_catalogue *c, int before, const struct ul_definition *d, const char *path,
+                   struct ul_line *why)
+{
+    for (int k = before; k < c->count; k++)
+        if (!strcmp(c->subject[k].name, d->name))
+            return ul_fail(why, "%s:%d: a second function '%s', there is one in line %d", path, d->line,
+                           d->name, c->subject[k].line);
+    return true;
+}
+
+static bool read_foot(struct ul_catalogue *c, int before, struct reader r, const char *end,
+                      const struct ul_definition *d, const char *text, struct ul_line *why)
+{
+    if (!d->name)
         return ul_fail(why, "%s:%d: a foot without an ul_fn before it", r.path, r.line);
     if (end - r.at < 4 || strncmp(end - 2, "*/", 2) != 0)
         return ul_fail(why, "%s:%d: the comment does not end", r.path, r.line);
+    if (!is_new(c, before, d, r.path, why))
+        return false;
     struct ul_subject *s = ul_catalogue_append(c);
     s->home = UL_HOME_EVERYWHERE;
-    s->name = ul_strdup(name);
+    s->name = ul_strdup(d->name);
     s->text = ul_strdup(text);
     s->path = ul_strdup(r.path);
+    s->line = d->line;
     struct foot f = {.entries = 0};
     bool ok = read_lines(&f, r.at, end, r, why) &&
-              ul_subject_read(s, f.entry, f.entries, UL_FROM_FOOT, r.path, r.line, why);
+              ul_subject_read(s, f.entry, f.entries, UL_FROM_FOOT, r.path, r.line, why) &&
+              signature_fits(s, &f, d, r.path, why);
     foot_free(&f);
     return ok;
+}
+
+static bool unclosed(const struct reader *r, const struct ul_braces *b, struct ul_line *why)
+{
+    return b->depth && !b->lost &&
+           !ul_fail(why, "%s:%d: the '{' here, or one within, is not closed", r->path, b->opened);
+}
+
+/* What stands at r->at and is neither string nor comment; returns where it ends, or NULL: it cannot be. */
+static const char *take_code(const struct reader *r, const char *text, struct ul_braces *b,
+                             struct ul_definition *last, struct ul_line *why)
+{
+    if (*r->at == '#') {
+        ul_braces_direct(b, r->at);
+        return directive_end(r->at);
+    }
+    struct ul_definition d;
+    if (begins(r->at, text, "ul_fn") && ul_definition_read(r->at + strlen("ul_fn"), r->line, &d)) {
+        ul_definition_clear(last);
+        *last = d;
+    }
+    if (ul_braces_take(b, *r->at, r->line))
+        return r->at + 1;
+    ul_fail(why, "%s:%d: this '}' closes nothing", r->path, r->line);
+    return NULL;
 }
 
 bool ul_feet_read(struct ul_catalogue *c, const char *path, const char *text, struct ul_line *why)
 {
     struct reader r = {path, text, 1};
-    char *name = NULL;
+    struct ul_definition last = {0};
+    struct ul_braces braces = {0};
+    const int before = c->count;
     bool ok = true;
-    int feet = 0;
     while (ok && *r.at) {
-        const char *end = token_end(r.at);
+        const char *end = ul_c_token_end(r.at);
         if (end && is_foot(r.at)) {
-            ok = read_foot(c, r, end, name, text, why);
-            feet++;
-            free(name);
-            name = NULL; /* one foot a function */
+            ok = !unclosed(&r, &braces, why) && read_foot(c, before, r, end, &last, text, why);
+            ul_definition_clear(&last); /* one foot a function */
         } else if (!end) {
-            char *declared = declared_name(r.at, text);
-            if (declared) {
-                free(name);
-                name = declared;
-            }
+            end = take_code(&r, text, &braces, &last, why);
+            ok = end != NULL;
         }
-        step(&r, end ? end : r.at + 1);
+        if (ok)
+            step(&r, end);
     }
-    free(name);
-    if (ok && !feet)
+    ul_definition_clear(&last);
+    if (ok && unclosed(&r, &braces, why))
+        return false;
+    if (ok && c->count == before)
         return ul_fail(why, "%s: no foot: a comment that begins with the word ulparity, after the function",
                        path);
     return ok;

@@ -428,7 +428,7 @@ static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
     const struct item *it = &r->item[k];
     struct ul_text call = {0};
     if (it->subject->path) /* else the compiler would count on in the user's file */
-        ul_text_add(out, "#line 1 \"the call of %s\"\n", it->subject->name);
+        ul_subject_begin_call(it->subject, out);
     ul_text_add(&call, "%s", it->subject->call);
     for (int j = 0; it->references && j < it->subject->signature.results; j++)
         write_reference(r, k, j, out, &call);
@@ -464,7 +464,7 @@ static void write_algorithms(const struct ul_runner *r, const int *list, int n, 
         for (int j = 0; j < k && !seen; j++)
             seen = r->item[list[j]].subject->text && !strcmp(r->item[list[j]].subject->text, s->text);
         if (!seen)
-            ul_text_add(out, "#line 1 \"%s\"\n%s\n", s->path, s->text);
+            ul_subject_put_text(s, out);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "subject.h"
 #include "common/embedded.h"
+#include "common/kernel.h"
 #include "nearest.h"
 #include "subject_read.h"
 #include <errno.h>
@@ -65,6 +66,20 @@ const char *ul_subject_base(const char *name, size_t *length)
 bool ul_subject_is_named(const struct ul_subject *s, const char *word)
 {
     return !strcmp(word, s->name) || !strcmp(word, s->label);
+}
+
+void ul_subject_put_text(const struct ul_subject *s, struct ul_text *out)
+{
+    ul_program_begin_file(out, s->path);
+    ul_text_add(out, "%s\n", s->text);
+}
+
+void ul_subject_begin_call(const struct ul_subject *s, struct ul_text *out)
+{
+    char *where = s->path ? ul_format("%s:%d: the call of %s", s->path, s->line, s->name)
+                          : ul_format("the call of %s", s->name);
+    ul_program_begin_file(out, where);
+    free(where);
 }
 
 /* --- The catalogue ---------------------------------------------------------------------------------- */
@@ -143,11 +158,14 @@ static char *read_file(const char *path, struct ul_line *why)
     }
     struct ul_text t = {0};
     char block[4096];
-    for (size_t n; (n = fread(block, 1, sizeof block, f)) > 0;)
+    bool text = true; /* /dev/zero has no end */
+    for (size_t n; text && (n = fread(block, 1, sizeof block, f)) > 0;) {
+        text = !memchr(block, 0, n);
         ul_text_put(&t, block, n);
+    }
     bool bad = ferror(f);
     fclose(f);
-    if (bad || !t.data || strlen(t.data) != t.length) {
+    if (bad || !t.data || !text) {
         ul_fail(why, "%s: %s", path, bad ? "it cannot be read" : t.data ? "not a text" : "it is empty");
         ul_text_free(&t);
         return NULL;
@@ -228,10 +246,20 @@ static bool looks_like_file(const char *word)
            is_there(word);
 }
 
-bool ul_catalogue_choose(struct ul_catalogue *c, const char *word, bool **chosen, struct ul_line *why)
+/* Rows are told apart by their names: a function of a user's file, and another of its name. */
+static bool apart(const struct ul_catalogue *c, const bool *chosen, struct ul_line *why)
 {
-    if (!*chosen)
-        *chosen = ul_alloc((size_t)c->count * sizeof **chosen);
+    for (int k = 0; k < c->count; k++)
+        for (int j = 0; chosen[k] && c->subject[k].users && j < k; j++)
+            if (chosen[j] && !strcmp(c->subject[j].label, c->subject[k].label))
+                return ul_fail(why, "%s:%d: '%s' is also a function of %s, give it another name",
+                               c->subject[k].path, c->subject[k].line, c->subject[k].label,
+                               c->subject[j].path ? c->subject[j].path : "ulparity");
+    return true;
+}
+
+static bool choose(struct ul_catalogue *c, const char *word, bool **chosen, struct ul_line *why)
+{
     if (mark_names(c, word, *chosen) || mark_file(c, word, *chosen))
         return true;
     if (strpbrk(word, "*?[") && !is_there(word))
@@ -245,4 +273,11 @@ bool ul_catalogue_choose(struct ul_catalogue *c, const char *word, bool **chosen
     for (int k = before; k < c->count; k++)
         (*chosen)[k] = true;
     return true;
+}
+
+bool ul_catalogue_choose(struct ul_catalogue *c, const char *word, bool **chosen, struct ul_line *why)
+{
+    if (!*chosen)
+        *chosen = ul_alloc((size_t)c->count * sizeof **chosen);
+    return choose(c, word, chosen, why) && apart(c, *chosen, why);
 }

@@ -76,7 +76,8 @@ struct ul_subject {
     bool domain_lo_open, domain_hi_open;
     /* Algorithms only: */
     char *text; /* C text to be compiled, else NULL (a path in messages: `path`) */
-    char *path; /* the file it comes from */
+    char *path; /* the file it comes from, */
+    int line;   /* and where it begins */
     bool users; /* a file of the command line, whose text may change between two runs */
     int claims;
     struct ul_claim *claim;
@@ -103,6 +104,10 @@ bool ul_subject_carries_bits(const struct ul_subject *s);
 
 /* Is the word its name, or its label? */
 bool ul_subject_is_named(const struct ul_subject *s, const char *word);
+
+/* Into a device's program: an algorithm's text, and where its call begins, for the compiler's messages. */
+void ul_subject_put_text(const struct ul_subject *s, struct ul_text *out);
+void ul_subject_begin_call(const struct ul_subject *s, struct ul_text *out);
 
 /* The widths at which it can be called, from the least; returns how many. OpenCL's functions of numbers take
  * vectors too; a by_lane takes vectors only. */

@@ -14,8 +14,9 @@
 /* -fno-builtin: a call of expf, sqrtf or fmaf in the text is the libm's, never folded, never an instruction.
  * No -ffast-math, so no vectors of libmvec either. Where the dialect wants an instruction it writes
  * __builtin_. */
-static const char default_flags[] = "-O3 -march=native -fPIC -shared -pipe -fno-builtin -fno-math-errno"
-                                    " -D_GNU_SOURCE -Werror=implicit-function-declaration";
+static const char default_flags[] =
+    "-O3 -march=native -fPIC -shared -pipe -fno-builtin -fno-math-errno"
+    " -D_GNU_SOURCE -Werror=implicit-function-declaration -Werror=return-type";
 
 static const char *compiler(void)
 {
