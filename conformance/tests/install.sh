@@ -16,6 +16,8 @@ want=$(OCL_ICD_VENDORS=$dir ulparity eval acosf_harley 0.5 -d host --format json
 [ -n "$want" ] || fail 'the installed program gives no result'
 [ -f prefix/share/man/man1/ulparity.1 ] && [ -f prefix/share/bash-completion/completions/ulparity ] || fail 'no manual'
 
+(cd prefix/share/doc/*/examples && OCL_ICD_VENDORS=$dir ulparity check ./mine.h -d host --samples 100 >"$dir/log") || { cat log; fail 'the example'; }
+
 check() { # PROGRAM...: 77 where it has no device
     local got status=0
     got=$("$@") || status=$?
