@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "common/embedded.h"
+#include "definition.h"
 #include "subject_read.h"
 #include "table.h"
 
@@ -272,6 +273,11 @@ static void test_malformed_feet(void **state)
         {FOOT(SHAPE " * claim rel 3e-5 at one\n"), "mine.h:9: claim: "},
         {FOOT(SHAPE " * claim rel 3e-5 at 1;2\n"), "mine.h:9: claim: more inputs"},
         {FOOT(SHAPE CLAIMS_8 " * claim rel 3\n"), "mine.h:17: claim: more than 8 claims"},
+        {"ul_fn float f(float x);\n/* ulparity\n" SHAPE " */\n", "mine.h:2: a foot without an ul_fn"},
+        {"ul_fn float f(float x)\n{\n/* ulparity\n" SHAPE " */\n", "mine.h:2: the '{' here"},
+        {FOOT(SHAPE) "ul_fn float g(float x)\n{\n", "mine.h:11: the '{' here"},
+        {"ul_fn float f(float x) { }\n}\n/* ulparity\n" SHAPE " */\n", "mine.h:2: this '}' closes nothing"},
+        {FOOT(SHAPE) FOOT(SHAPE), "mine.h:10: a second function 'f', there is one in line 1"},
         {FOOT(SHAPE " * requires sm_x\n"), "mine.h:9: requires: unknown requirement 'sm_x'"},
         {FOOT(SHAPE " * requires opencl three\n"), "mine.h:9: requires: unknown requirement 'three'"},
     };
@@ -282,6 +288,67 @@ static void test_malformed_feet(void **state)
             fail_msg("accepted: %s", rows[k].text);
         if (strncmp(why.text, rows[k].why, strlen(rows[k].why)))
             fail_msg("'%s', expected '%s'", why.text, rows[k].why);
+        ul_catalogue_free(&c);
+    }
+}
+
+/* A function as it is written, a signature, and whether they may be the same. */
+static void test_written_types(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *function, *signature;
+        bool fits;
+    } rows[] = {
+        {"float f(float x)", "float(float)", true},
+        {" const float\nf (const /* , */ float)", "float(float)", true},
+        {"double f(float x)", "float(float)", false},
+        {"float f(float x, float y)", "float(float)", false},
+        {"float f(float x)", "float(float, float)", false},
+        {"void f(float x, float *s, ul_int* n)", "void(float, float*, int*)", true},
+        {"void f(float x, float s, ul_int* n)", "void(float, float*, int*)", false},
+        {"ul_half f(ul_half h, unsigned int n)", "half(half, uint)", true},
+        {"ul_ushort f(ul_ushort b)", "bfloat16(bfloat16)", true},
+        {"ul_half f(float h)", "half(half)", false},
+        {"ul_int f(double x)", "bool(double)", true},
+        {"ul_ulong f(double x)", "long(double)", false},
+        {"real f(real x)", "float(float)", true}, /* who knows */
+        {"real f(real x, real y)", "float(float)", false},
+        {"float f(MACRO(x))", "float(float)", true},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char *text = ul_format("%s { }", rows[k].function);
+        struct ul_definition d;
+        struct ul_signature s;
+        struct ul_line why;
+        assert_true(ul_definition_read(text, 1, &d) && ul_signature_parse(rows[k].signature, &s, &why));
+        assert_string_equal(d.name, "f");
+        if (ul_definition_fits(&d, &s) != rows[k].fits)
+            fail_msg("%s: %s %d", rows[k].function, rows[k].signature, !rows[k].fits);
+        ul_definition_clear(&d);
+        free(text);
+    }
+}
+
+/* Braces in the preprocessor's branches, in comments, strings and macros. */
+static void test_braces(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "#ifdef A\nul_fn float f(float x) {\n#else\nul_fn float f(float x)\n{\n#endif\n}\n",
+        "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" FUNCTION "#ifdef __cplusplus\n}\n#endif\n",
+        "#define OPEN { /* and\n more { */ \\\n {\n" FUNCTION,
+        "/* { */ // {\n" FUNCTION,
+        "#if 0\n{{{ }\n#endif\n" FUNCTION,
+    };
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        struct ul_catalogue c = {0};
+        struct ul_line why = {""};
+        char *text = ul_format("%s/* ulparity\n" SHAPE " */\n", texts[k]);
+        if (!ul_feet_read(&c, "mine.h", text, &why))
+            fail_msg("%s: %s", text, why.text);
+        assert_int_equal(c.count, 1);
+        free(text);
         ul_catalogue_free(&c);
     }
 }
@@ -440,6 +507,8 @@ int main(void)
         cmocka_unit_test(test_two_functions),
         cmocka_unit_test(test_claim_limits),
         cmocka_unit_test(test_malformed_feet),
+        cmocka_unit_test(test_written_types),
+        cmocka_unit_test(test_braces),
         cmocka_unit_test(test_malformed_tables),
         cmocka_unit_test(test_generic_rows),
         cmocka_unit_test(test_choose),
