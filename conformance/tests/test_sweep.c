@@ -493,6 +493,37 @@ static void bounds_hold(void **state)
     free(l);
 }
 
+/* x/2 of the odd subnormals lies halfway between two floats: j1 is below it, cyl_bessel_i1 above it. No
+ * budget of Arb's is spent on that. */
+static void check_ties(const char *name, uint32_t beyond)
+{
+    const struct ul_row_setup setup = {.subject = find(name), .reading = {.type = UL_FLOAT}};
+    struct ul_lanes *l = ul_alloc(sizeof *l);
+    int64_t budget = 0;
+    l->arguments = l->width = 1;
+    l->n = l->first_open = 4;
+    for (int i = 0; i < l->n; i++) {
+        const uint32_t sign = (uint32_t)(i & 1) << 31, odd = 5;
+        l->bits[0][i] = odd | sign;
+        l->x[0][i] = ldexp(i & 1 ? -5 : 5, -149);
+        l->r[i] = l->x[0][i] / 2;
+        l->err[i] = fabs(l->r[i]) * 0x1p-50;
+        l->y[i] = (odd / 2 + (i < 2 ? beyond : 1 - beyond)) | sign; /* the right one twice, then the other */
+    }
+    ul_lanes_measure(l, &setup, &budget);
+    assert_int_equal(l->undecided, 0);
+    for (int i = 0; i < l->n; i++)
+        assert_int_equal(l->misrounded[i], i >= 2);
+    free(l);
+}
+
+static void ties_beside_half_are_known(void **state)
+{
+    (void)state;
+    check_ties("cuda/j1f", 0);
+    check_ties("cuda/cyl_bessel_i1f", 1);
+}
+
 int main(int argc, char **argv)
 {
     struct ul_line why;
@@ -504,6 +535,7 @@ int main(int argc, char **argv)
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(constants_are_told),
                                        cmocka_unit_test(bounds_hold),
+                                       cmocka_unit_test(ties_beside_half_are_known),
                                        cmocka_unit_test(same_on_cuda),
                                        cmocka_unit_test(same_on_opencl),
                                        cmocka_unit_test(faults_are_found_on_cuda),
