@@ -585,9 +585,9 @@ static void see_strongest(struct look *l, const struct segment *at, const struct
         return;
     const struct summary *m = at->summary;
     bool known = is_as_derived(l, at, z);
-    known &= is_counted(&l->signs, m->signs, are_wrong_known(l, z, false));
-    known &= is_counted(&l->infinite, m->infinite, are_wrong_known(l, z, true));
-    known &= is_counted(&l->flushed, m->flushed, are_flushed_known(l, z));
+    known &= is_counted(&l->signs, m->signs, m->signs && are_wrong_known(l, z, false));
+    known &= is_counted(&l->infinite, m->infinite, m->infinite && are_wrong_known(l, z, true));
+    known &= is_counted(&l->flushed, m->flushed, m->flushed && are_flushed_known(l, z));
     if (!known) {
         mark(s, at->number);
         return;
