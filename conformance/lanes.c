@@ -3,7 +3,6 @@
 #include "clones.h"
 #include "edge.h"
 #include "value.h"
-#include "reference.h"
 #include <math.h>
 #include <string.h>
 

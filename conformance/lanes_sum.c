@@ -54,6 +54,15 @@ static inline bits64 larger(bits64 a, bits64 b)
     return a > b ? a : b;
 }
 
+/* By steps of a double; `most`: the largest. */
+static struct ul_lanes_sum sum_of(bits64 misrounded, bits64 over, bits64 sum, bits64 most)
+{
+    return (struct ul_lanes_sum){.misrounded = (uint64_t)misrounded,
+                                 .over_1ulp = (uint64_t)over,
+                                 .ulp_sum = (uint64_t)sum,
+                                 .largest = (double)most * 0x1p-29};
+}
+
 /* ---- all references in one binade: integers tell all ---- */
 
 /* Ends of what a chunk has, as doubles' bits; distances in steps of a double. */
@@ -84,10 +93,7 @@ static struct binade sum_steps(const double *restrict r, const double *restrict 
         over += off > ULP;
         sum += (off + ((bits64)1 << 8)) >> 9; /* 2^-20 ulp are 2^9 steps */
     }
-    *out = (struct ul_lanes_sum){.misrounded = (uint64_t)misrounded,
-                                 .over_1ulp = (uint64_t)over,
-                                 .ulp_sum = (uint64_t)sum,
-                                 .largest = (double)most * 0x1p-29};
+    *out = sum_of(misrounded, over, sum, most);
     return (struct binade){r_least, r_most, y_least, y_most, err_least, err_most, most, near};
 }
 
@@ -147,10 +153,7 @@ static bool sum_anywhere(const double *restrict r, const double *restrict err, c
         over += off > ULP;
         sum += (off + ((bits64)1 << 8)) >> 9;
     }
-    *out = (struct ul_lanes_sum){.misrounded = (uint64_t)misrounded,
-                                 .over_1ulp = (uint64_t)over,
-                                 .ulp_sum = (uint64_t)sum,
-                                 .largest = (double)most * 0x1p-29};
+    *out = sum_of(misrounded, over, sum, most);
     const double far = (double)(most + FAR) * 0x1p-52; /* of a power of two */
     return !(differ & ~FRACTION) && loose >= 0 && least >= LEAST && size < MOST && fraction > NEAR &&
            near > 2 * NEAR && far * 0x1p+23 <= t->ulps && far <= t->rel &&

@@ -199,9 +199,9 @@ static bool recall(struct measurement *m)
 enum {
     MOST_RUNNERS = 8,
     MEASURED_AT_ONCE = 3,
-    SWEPT_AT_ONCE =
-        2,       /* by a GPU: one sweeps, one tells what came of it; more in turns slow each other down */
-    PROGRAMS = 4 /* of a runner, at least */
+    PROGRAMS = 4, /* of a runner, at least */
+    /* By a GPU: one sweeps, one tells what came of it; more in turns slow each other down. */
+    SWEPT_AT_ONCE = 2
 };
 struct told_row {
     bool ended;

@@ -191,12 +191,11 @@ ul_fn double ul_reference_fract(double x)
 /* 0 at the poles; NaN where nothing is asked for. */
 ul_fn double ul_reference_lgamma_sign(double x)
 {
-    const double below = ul_floor_d(x);
     if (x != x || x == -UL_D_INFINITY)
         return UL_D_NAN;
-    if (x == 0 || (x < 0 && below == x))
+    if (x == 0 || (x < 0 && ul_floor_d(x) == x))
         return 0;
-    return x > 0 || ul_is_even(below) ? 1 : -1;
+    return ul_reference_sign(UL_IS_TGAMMA, x, 1);
 }
 
 ul_fn double ul_reference_isnormal(double x)

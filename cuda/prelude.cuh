@@ -165,14 +165,13 @@ UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
 #define UL_CONTRACT
 
 /* Kernels: one thread an input, from `first` on: a launch may treat a part of the inputs. */
-#define UL_KERNEL(name)                                                                                      \
-    extern "C" __global__ void name(const unsigned char *__restrict__ in, unsigned char *__restrict__ out,   \
-                                    ul_ulong base, ul_uint n, ul_uint capacity, ul_uint first)
-/* The same, with at most 64 registers: what a multiprocessor waits for takes many threads to hide. */
-#define UL_DENSE_KERNEL(name)                                                                                \
-    extern "C" __global__ void __launch_bounds__(256, 4)                                                     \
-        name(const unsigned char *__restrict__ in, unsigned char *__restrict__ out, ul_ulong base, ul_uint n, \
-             ul_uint capacity, ul_uint first)
+#define UL_KERNEL_AS(bounds, name)                                                                           \
+    extern "C" __global__ void bounds name(const unsigned char *__restrict__ in,                             \
+                                           unsigned char *__restrict__ out, ul_ulong base, ul_uint n,        \
+                                           ul_uint capacity, ul_uint first)
+#define UL_KERNEL(name) UL_KERNEL_AS(, name)
+/* With at most 64 registers (256: cuda_device.c's blocks): waits take many threads to hide. */
+#define UL_DENSE_KERNEL(name) UL_KERNEL_AS(__launch_bounds__(256, 4), name)
 #define UL_EACH(i)                                                                                           \
     const ul_uint i = first + blockIdx.x * blockDim.x + threadIdx.x;                                         \
     if (i < n)
