@@ -1,5 +1,6 @@
 /* The error of a device's double functions, from their documented figures with twice the room. */
 #include "screen_device.h"
+#include <math.h>
 #include <string.h>
 
 /* Maximum errors in ulp; below 0, the document has none. `ends`: what a zero or an infinity means at a finite
@@ -97,6 +98,18 @@ static int quirk_of(enum ul_word w)
     return quirks[w];
 }
 
+/* The one that the expression is of; below 0: of none, or of several. */
+static int variable_of(const struct ul_expression *e)
+{
+    int x = -1;
+    for (int k = 0; k < e->count; k++)
+        if (e->node[k].kind == UL_NODE_VARIABLE && x >= 0 && x != e->node[k].variable)
+            return -1;
+        else if (e->node[k].kind == UL_NODE_VARIABLE)
+            x = e->node[k].variable;
+    return x;
+}
+
 bool ul_screen_is_below_one(const struct ul_expression *e)
 {
     const struct ul_node *root = &e->node[e->count - 1];
@@ -114,64 +127,175 @@ int ul_screen_side_of_half(const struct ul_expression *e)
     return root->word == UL_WORD_j1 ? -1 : root->word == UL_WORD_cyl_bessel_i1 ? 1 : 0;
 }
 
-/* "180/pi*x": pi, the quotient, the product, each rounded. */
-enum { SCALED_ULPS = 4 };
-static bool is_scaled(const struct ul_expression *e)
+/* ---- of a whole expression ---- */
+
+/* Of so many nodes, of them so few variables, with constants so near to 1, nothing but a function's own
+ * overflow and underflow leaves a double's range: floats are above 2^-150. */
+enum { MOST_NODES = 16, MOST_VARIABLES = 4 };
+#define MOST_CONSTANT 0x1p+16
+
+static bool is_small(const struct ul_expression *e)
 {
-    const struct ul_node *root = &e->node[e->count - 1];
-    if (root->kind != UL_NODE_CALL || root->word != UL_WORD_multiply ||
-        e->node[root->child[1]].kind != UL_NODE_VARIABLE)
-        return false;
-    const struct ul_node *factor = &e->node[root->child[0]];
-    const bool quotient = factor->kind == UL_NODE_CALL && factor->word == UL_WORD_divide;
-    for (int k = 0; k < 2 && quotient; k++) {
-        const struct ul_node *of = &e->node[factor->child[k]];
-        if (of->kind != UL_NODE_PI && !(of->kind == UL_NODE_NUMBER && of->exact))
-            return false;
+    int variables = 0;
+    for (int k = 0; k < e->count; k++)
+        variables += e->node[k].kind == UL_NODE_VARIABLE;
+    return e->count <= MOST_NODES && variables <= MOST_VARIABLES;
+}
+
+static bool is_constant(const struct ul_expression *e, int at)
+{
+    const struct ul_node *n = &e->node[at];
+    const double size = fabs(n->value);
+    return n->kind == UL_NODE_PI ||
+           (n->kind == UL_NODE_NUMBER && size <= MOST_CONSTANT && 1 / size <= MOST_CONSTANT) ||
+           (n->kind == UL_NODE_CALL && n->word == UL_WORD_divide && is_constant(e, n->child[0]) &&
+            is_constant(e, n->child[1]));
+}
+
+/* It has no root, and is above 0. */
+static bool is_positive(const struct ul_expression *e, int at)
+{
+    const struct ul_node *n = &e->node[at];
+    if (n->kind != UL_NODE_CALL)
+        return n->kind == UL_NODE_PI || (n->kind == UL_NODE_NUMBER && n->value > 0);
+    return n->word == UL_WORD_exp || n->word == UL_WORD_exp2 || n->word == UL_WORD_exp10 ||
+           n->word == UL_WORD_cosh || n->word == UL_WORD_normcdf || n->word == UL_WORD_erfc ||
+           (n->word == UL_WORD_add && is_positive(e, n->child[0]) && is_positive(e, n->child[1]));
+}
+
+static bool is_power_of_two(const struct ul_expression *e, int at)
+{
+    int exponent;
+    return e->node[at].kind == UL_NODE_NUMBER && e->node[at].exact &&
+           fabs(frexp(e->node[at].value, &exponent)) == 0.5;
+}
+
+/* Their results are off by no greater part than their arguments are: |x f'(x) / f(x)| <= 1. */
+static bool is_gentle(enum ul_word w)
+{
+    return w == UL_WORD_asinh || w == UL_WORD_atan || w == UL_WORD_cbrt || w == UL_WORD_erf ||
+           w == UL_WORD_fabs || w == UL_WORD_sqrt || w == UL_WORD_tanh;
+}
+
+/* A word's function of a float. */
+static bool word_bound(enum ul_word w, const char *language, struct ul_double_function *out)
+{
+    if (own[w].relative > 0) {
+        *out = own[w];
+        return true;
     }
-    return quotient;
+    if (!figures[w].known)
+        return false;
+    const struct figure *f = &figures[w];
+    const double ulp = strcmp(language, "cuda") == 0 ? f->cuda : f->opencl;
+    /* An ulp is 2^-52 |r| at most; what is correctly rounded needs no room. */
+    *out = (struct ul_double_function){.relative = ulp == 0     ? 0
+                                                   : ulp == 0.5 ? 0x1p-53
+                                                                : (2 * ulp + 1) * 0x1p-52,
+                                       .kind = (f->ends & OVERFLOWS ? UL_OVERFLOWS : 0) |
+                                               (f->ends & UNDERFLOWS ? UL_UNDERFLOWS : 0) | quirk_of(w)};
+    return ulp >= 0;
+}
+
+static bool bound_of(const struct ul_expression *e, int at, const char *language,
+                     struct ul_double_function *out);
+
+/* A word's or a sum's. */
+static bool is_step(const struct ul_expression *e, int at)
+{
+    const struct ul_node *n = &e->node[at];
+    return n->kind == UL_NODE_CALL && n->word != UL_WORD_multiply && n->word != UL_WORD_divide &&
+           n->word != UL_WORD_negate;
+}
+
+/* Of a product or quotient. Of its operands one may be a function that overflows or underflows, at an
+ * argument below 1024 as all of these: times a constant or the argument, that is what the product does. */
+static bool product_bound(const struct ul_expression *e, const struct ul_node *n, const char *language,
+                          struct ul_double_function *out)
+{
+    const int left = n->child[0], right = n->child[1];
+    const bool quotient = n->word == UL_WORD_divide;
+    struct ul_double_function a, b;
+    if (!bound_of(e, left, language, &a) || !bound_of(e, right, language, &b) || (a.kind && b.kind) ||
+        (a.kind && !is_step(e, left)) || (b.kind && !is_step(e, right)))
+        return false;
+    if (quotient && !is_constant(e, left) && !is_constant(e, right) && !is_positive(e, right))
+        return false; /* 0 / 0 */
+    const bool exact = is_power_of_two(e, right) || (!quotient && is_power_of_two(e, left));
+    *out = (struct ul_double_function){.relative = a.relative + b.relative + (exact ? 0 : 0x1p-52),
+                                       .kind = a.kind | b.kind};
+    if (quotient && b.kind)
+        out->kind = (b.kind & UL_OVERFLOWS ? UL_UNDERFLOWS : 0) | (b.kind & UL_UNDERFLOWS ? UL_OVERFLOWS : 0);
+    return true;
+}
+
+/* A positive function and a constant above 0, beside which what underflowed does not count. */
+static bool sum_bound(const struct ul_expression *e, const struct ul_node *n, const char *language,
+                      struct ul_double_function *out)
+{
+    struct ul_double_function a, b;
+    if (!is_positive(e, n->child[0]) || !is_positive(e, n->child[1]) ||
+        !(is_constant(e, n->child[0]) || is_constant(e, n->child[1])) ||
+        !bound_of(e, n->child[0], language, &a) || !bound_of(e, n->child[1], language, &b))
+        return false;
+    *out = (struct ul_double_function){.relative = fmax(a.relative, b.relative) + 0x1p-52,
+                                       .kind = (a.kind | b.kind) & UL_OVERFLOWS};
+    return true;
+}
+
+static bool call_bound(const struct ul_expression *e, const struct ul_node *n, const char *language,
+                       struct ul_double_function *out)
+{
+    struct ul_double_function f, x;
+    if (n->word == UL_WORD_multiply || n->word == UL_WORD_divide)
+        return product_bound(e, n, language, out);
+    if (n->word == UL_WORD_add)
+        return sum_bound(e, n, language, out);
+    if (ul_words[n->word].arity != 1 || !bound_of(e, n->child[0], language, &x))
+        return false;
+    if (n->word == UL_WORD_negate) {
+        *out = x;
+        return true;
+    }
+    if (!word_bound(n->word, language, &f) || (x.relative > 0 && !is_gentle(n->word)) || x.kind)
+        return false;
+    f.kind &= ~(UL_IS_SQRT | UL_IS_RECIP); /* multiplying back would need the argument */
+    *out = (struct ul_double_function){.relative = f.relative + x.relative, .kind = f.kind};
+    return !(f.kind & ~(UL_OVERFLOWS | UL_UNDERFLOWS));
+}
+
+/* What no double can be, and roots' signs, are asked beside the expression's own argument; the steps' errors
+ * add up, in twice their size, so that products of them do not count. */
+static bool bound_of(const struct ul_expression *e, int at, const char *language,
+                     struct ul_double_function *out)
+{
+    const struct ul_node *n = &e->node[at];
+    *out = (struct ul_double_function){
+        .relative = n->kind == UL_NODE_PI || (n->kind == UL_NODE_NUMBER && !n->exact) ? 0x1p-52 : 0};
+    return n->kind == UL_NODE_CALL ? call_bound(e, n, language, out)
+                                   : n->kind == UL_NODE_VARIABLE || is_constant(e, at);
 }
 
 bool ul_screen_device_function(const struct ul_expression *e, const char *language,
                                struct ul_double_function *out)
 {
     const struct ul_node *root = &e->node[e->count - 1];
-    if (is_scaled(e)) {
-        *out = (struct ul_double_function){.relative = SCALED_ULPS * 0x1p-52};
-        return true;
-    }
     const bool plain = root->kind == UL_NODE_CALL && ul_words[root->word].arity == 1 &&
                        e->node[root->child[0]].kind == UL_NODE_VARIABLE;
-    if (plain && own[root->word].relative > 0) {
-        *out = own[root->word];
-        out->kind |= ul_screen_is_below_one(e) ? UL_BELOW_ONE : 0;
-        return true;
-    }
-    if (!plain || !figures[root->word].known)
+    if (root->kind != UL_NODE_CALL || variable_of(e) < 0 || !is_small(e) ||
+        !(plain ? word_bound(root->word, language, out) : bound_of(e, e->count - 1, language, out)))
         return false;
-    const struct figure *f = &figures[root->word];
-    const double ulp = strcmp(language, "cuda") == 0 ? f->cuda : f->opencl;
-    if (ulp < 0)
-        return false;
-    *out = (struct ul_double_function){
-        /* An ulp is 2^-52 |r| at most; what is correctly rounded needs no room. */
-        .relative = ulp == 0     ? 0
-                    : ulp == 0.5 ? 0x1p-53
-                                 : (2 * ulp + 1) * 0x1p-52,
-        .kind = (f->ends & OVERFLOWS ? UL_OVERFLOWS : 0) | (f->ends & UNDERFLOWS ? UL_UNDERFLOWS : 0) |
-                (ul_screen_is_below_one(e) ? UL_BELOW_ONE : 0) | quirk_of(root->word)};
+    out->kind |= ul_screen_is_below_one(e) ? UL_BELOW_ONE : 0;
     return true;
 }
 
 bool ul_screen_device_bound(const struct ul_expression *e, const char *language, const double *const *args,
                             int n, double *r, double *err)
 {
-    const struct ul_node *root = &e->node[e->count - 1];
     struct ul_double_function f;
     if (!ul_screen_device_function(e, language, &f))
         return false;
-    const int x = e->node[root->child[is_scaled(e)]].variable;
     for (int i = 0; i < n; i++)
-        err[i] = ul_reference_error(f, args[x][i], &r[i]);
+        err[i] = ul_reference_error(f, args[variable_of(e)][i], &r[i]);
     return true;
 }

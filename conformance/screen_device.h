@@ -7,7 +7,8 @@
 #include "screen.h"
 #include "sweep_kernel.h"
 
-/* False: the expression is none of one word, or the language's documents have no figure for it. */
+/* Of one word's function of a float, or a few steps on from it (1/(1+exp(-x))). False: the language's
+ * documents have no figure for a word, or an error is not sure to stay in proportion. */
 bool ul_screen_device_function(const struct ul_expression *e, const char *language,
                                struct ul_double_function *out);
 
