@@ -614,7 +614,7 @@ static void *run_share(void *p)
     return NULL;
 }
 
-/* What a GPU measures by itself is dealt to all runners; the rest, whose results fill much memory, is one's.
+/* What a GPU measures by itself is dealt to all runners; the rest, whose results fill much memory, to a few.
  */
 static bool is_dealt(const struct ul_subject *s)
 {
@@ -630,13 +630,14 @@ static int count_runners(const struct ul_device *d)
 static void deal(struct share *share, int shares, const struct ul_subject *const *list, int n)
 {
     const uint64_t first = share[0].visit.row;
-    int dealt = 0;
+    const int few = shares > 2 ? shares / 2 : 1;
+    int dealt = 0, rest = 0;
     for (int k = 0; k < shares; k++) {
         share[k].subject = ul_alloc((size_t)n * sizeof *share[k].subject);
         share[k].row = ul_alloc((size_t)n * sizeof *share[k].row);
     }
     for (int k = 0; k < n; k++) {
-        struct share *s = &share[is_dealt(list[k]) ? dealt++ % shares : 0];
+        struct share *s = &share[is_dealt(list[k]) ? dealt++ % shares : rest++ % few];
         s->subject[s->count] = list[k];
         s->row[s->count++] = first + (uint64_t)k;
     }

@@ -21,6 +21,11 @@ struct range {
 };
 static const struct range cuda_ranges[] = {
     {"cuda/expf", "80..89"},
+    {"gdf", "1e-40..2e-38"},
+    {"gdf", "0.3..0.4"},
+    {"agdf", "1.56..1.58"},
+    {"sigmoidf_exp2", "-104..-86"},
+    {"geluf_exp2", "-40..-35"},
     {"cuda/expf", "-104..-95"},
     {"cuda/expf", "1..1.5"},
     {"cuda/logf", "-1e-45..1e-39"},
