@@ -1,5 +1,5 @@
 /* bench --ratio on a GPU: what the sweep of a function of floats costs beside a kernel that only evaluates
- * function and reference, over all 2^32 inputs, in one run. */
+ * function and reference, over all 2^32 inputs, in one run; and what the function costs alone. */
 #include "bench.h"
 #include "runner.h"
 #include <stdio.h>
@@ -12,21 +12,27 @@ static bool is_row(const struct ul_session *s, int i, const struct ul_place *p)
            g->arguments == 1 && g->argument[0].type == UL_FLOAT && g->argument[0].width == 1;
 }
 
+static void tell_times(const char *what, const double seconds[UL_TIMED_COUNT])
+{
+    printf("%-28s %10.2f %10.2f %8.2f %14.2f\n", what, 1e3 * seconds[UL_TIMED_SWEEP],
+           1e3 * seconds[UL_TIMED_FOLD], seconds[UL_TIMED_SWEEP] / seconds[UL_TIMED_FOLD],
+           1e3 * seconds[UL_TIMED_FUNCTION]);
+    fflush(stdout);
+}
+
 /* One line; the sums grow by what could be timed. */
-static void tell(struct ul_runner *r, int k, const struct ul_subject *subject, double sums[2])
+static void tell(struct ul_runner *r, int k, const struct ul_subject *subject, double sums[UL_TIMED_COUNT])
 {
     struct ul_line why;
-    double seconds[2];
-    for (int fold = 0; fold < 2; fold++)
-        if (!ul_runner_time(r, k, fold, &seconds[fold], NULL, &why)) {
+    double seconds[UL_TIMED_COUNT];
+    for (int what = 0; what < UL_TIMED_COUNT; what++)
+        if (!ul_runner_time(r, k, what, &seconds[what], NULL, &why)) {
             printf("%-28s %s\n", subject->label, why.text);
             return;
         }
-    printf("%-28s %10.2f %10.2f %8.2f\n", subject->label, 1e3 * seconds[0], 1e3 * seconds[1],
-           seconds[0] / seconds[1]);
-    fflush(stdout);
-    sums[0] += seconds[0];
-    sums[1] += seconds[1];
+    tell_times(subject->label, seconds);
+    for (int what = 0; what < UL_TIMED_COUNT; what++)
+        sums[what] += seconds[what];
 }
 
 int ul_bench_gpu(const struct ul_session *s, const struct ul_place *p)
@@ -43,13 +49,13 @@ int ul_bench_gpu(const struct ul_session *s, const struct ul_place *p)
                                           .batch = 8,
                                           .forms = true};
     struct ul_line why;
-    double sums[2] = {0, 0};
+    double sums[UL_TIMED_COUNT] = {0};
     int n = 0, told = 0;
     for (int i = 0; i < s->catalogue.count; i++)
         if (is_row(s, i, p))
             list[n++] = ul_subject_measured(&s->catalogue.subject[i]);
     struct ul_runner *r = n ? ul_runner_open(&setup, list, n, &why) : NULL;
-    printf("%-28s %10s %10s %8s\n", p->device.id, "sweep, ms", "alone, ms", "ratio");
+    printf("%-28s %10s %10s %8s %14s\n", p->device.id, "sweep, ms", "alone, ms", "ratio", "function, ms");
     if (n && !r)
         printf("%s\n", why.text);
     for (int k = 0; r && k < n; k++)
@@ -57,8 +63,8 @@ int ul_bench_gpu(const struct ul_session *s, const struct ul_place *p)
             tell(r, k, list[k], sums);
             told++;
         }
-    if (sums[1] > 0)
-        printf("%-28s %10.2f %10.2f %8.2f\n", "all of them", 1e3 * sums[0], 1e3 * sums[1], sums[0] / sums[1]);
+    if (sums[UL_TIMED_FOLD] > 0)
+        tell_times("all of them", sums);
     if (r)
         ul_runner_close(r);
     free(list);

@@ -16,6 +16,10 @@ enum {
     MOST_SEGMENTS = 1 << 20 /* all: between launches a large GPU idles */
 };
 
+/* Of the kernels that ul_runner_time launches. */
+static const char timed_letters[UL_TIMED_COUNT] = {
+    [UL_TIMED_SWEEP] = 's', [UL_TIMED_FOLD] = 'f', [UL_TIMED_FUNCTION] = 'g'};
+
 /* A subject as it stands in the runner. */
 struct item {
     const struct ul_subject *subject;
@@ -407,20 +411,38 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     ul_text_add(out, "    }\n}\n");
 }
 
-/* Function and reference at each input of a segment, added up. */
-static void write_fold(const struct ul_runner *r, int k, const char *call, struct ul_text *out)
+/* A kernel that evaluates each input of a segment, and does nothing but keep a word of what came of it. */
+static void write_loop(char letter, int k, const char *word, const char *body, struct ul_text *out)
 {
-    const struct ul_subject *s = r->item[k].subject;
-    const int results = s->signature.results;
-    ul_text_add(out, "UL_KERNEL(f%d)\n{\n    UL_OUT(double, sums, 0);\n    UL_EACH(i)\n    {\n", k);
     ul_text_add(out,
-                "        const ul_uint first = (ul_uint)base + i * UL_SEGMENT;\n        double sum = 0;\n"
+                "UL_KERNEL(%c%d)\n{\n    UL_OUT(%s, sums, 0);\n    UL_EACH(i)\n    {\n"
+                "        const ul_uint first = (ul_uint)base + i * UL_SEGMENT;\n        %s sum = 0;\n"
                 "#pragma unroll 1\n        for (ul_uint t = 0; t < UL_SEGMENT; t++) {\n"
-                "            const float a0 = ul_bits_float(first + t);\n");
-    write_call(&r->item[k], call, out);
-    for (int j = 0; j < results; j++)
-        ul_text_add(out, "                sum += (double)r%d + r%d;\n", j, results + j);
-    ul_text_add(out, "        }\n        UL_STORE(sums, i, sum);\n    }\n}\n");
+                "            const float a0 = ul_bits_float(first + t);\n%s        }\n"
+                "        UL_STORE(sums, i, sum);\n    }\n}\n",
+                letter, k, word, word, body);
+}
+
+/* Function and reference, added up; the function alone. */
+static void write_folds(const struct ul_runner *r, int k, const char *call, struct ul_text *out)
+{
+    const struct item *it = &r->item[k];
+    const int results = it->subject->signature.results;
+    struct ul_text both = {0}, alone = {0};
+    write_call(it, call, &both);
+    write_call(it, it->subject->call, &alone);
+    for (int j = 0; j < results; j++) {
+        ul_text_add(&both, "                sum += (double)r%d + r%d;\n", j, results + j);
+        ul_text_add(&alone,
+                    ul_is_float(it->subject->signature.result[j].type)
+                        ? "                sum ^= ul_float_bits(r%d);\n"
+                        : "                sum ^= (ul_uint)r%d;\n",
+                    j);
+    }
+    write_loop(timed_letters[UL_TIMED_FOLD], k, "double", both.data, out);
+    write_loop(timed_letters[UL_TIMED_FUNCTION], k, "ul_uint", alone.data, out);
+    ul_text_free(&both);
+    ul_text_free(&alone);
 }
 
 static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
@@ -446,7 +468,7 @@ static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
     if (it->sweeps) {
         write_sweep(r, k, call.data, out);
         if (r->setup.folds)
-            write_fold(r, k, call.data, out);
+            write_folds(r, k, call.data, out);
     } else if (it->numbers && is_indexed(r, &it->subject->signature)) {
         kernel.indexed = true;
         snprintf(kernel.name, sizeof kernel.name, "x%d", k);
@@ -777,20 +799,22 @@ bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int
 }
 
 /* A launch over all floats; the first makes room for its results, which are not copied later. */
-static enum ul_worker_result launch_all_floats(struct ul_runner *r, int k, bool fold, bool copies,
+static enum ul_worker_result launch_all_floats(struct ul_runner *r, int k, enum ul_timed what, bool copies,
                                                struct ul_line *why)
 {
     char name[16];
-    snprintf(name, sizeof name, "%c%d", fold ? 'f' : 's', k);
+    snprintf(name, sizeof name, "%c%d", timed_letters[what], k);
     const uint32_t n = UINT32_MAX / UL_SEGMENT + 1;
-    const size_t bytes = fold ? n * sizeof(double) : segments_bytes(&r->item[k], n);
+    const size_t bytes = what == UL_TIMED_SWEEP
+                             ? segments_bytes(&r->item[k], n)
+                             : n * (what == UL_TIMED_FOLD ? sizeof(double) : sizeof(uint32_t));
     const struct ul_launch launch = {
         .kernel = name, .base = 0x40000000, .n = n, .capacity = n, .out_bytes = copies ? bytes : 1};
     enum ul_worker_result result = ul_worker_post(r->worker, 0, r->item[k].program, &launch, why);
     return result == UL_WORKER_OK ? ul_worker_wait(r->worker, 0, why) : result;
 }
 
-bool ul_runner_time(struct ul_runner *r, int k, bool fold, double *seconds, struct ul_text *log,
+bool ul_runner_time(struct ul_runner *r, int k, enum ul_timed what, double *seconds, struct ul_text *log,
                     struct ul_line *why)
 {
     enum { TIMES = 5 };
@@ -799,7 +823,7 @@ bool ul_runner_time(struct ul_runner *r, int k, bool fold, double *seconds, stru
     *seconds = INFINITY;
     for (int time = 0; time < TIMES; time++) {
         const double began = ul_seconds();
-        if (launch_all_floats(r, k, fold, time == 0, why) != UL_WORKER_OK) {
+        if (launch_all_floats(r, k, what, time == 0, why) != UL_WORKER_OK) {
             lose_worker(r);
             return false;
         }

@@ -27,7 +27,7 @@ struct ul_runner_setup {
     const int
         *width;      /* else those wanted, as far as a subject has them; 1 is always run where there is one */
     bool references; /* the device's double functions ride along as further results, where they can */
-    bool folds;      /* each of these has a kernel for ul_runner_time, too */
+    bool folds;      /* each of these has the kernels of ul_runner_time, too */
     bool sweeps;     /* such subjects of one float over ranges are measured on the device, see sweep.h */
     sem_t *gpu;      /* not NULL: how many runners more may sweep on it at the same time */
     bool forms;      /* so do the formulas that the tables let a function be derived by, see forms.h */
@@ -78,8 +78,9 @@ bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int
 
 /* For the bench, of a subject that sweeps, where the setup asks for folds: the least time that a launch over
  * all floats took, of a few, without copies: of the sweep, or of a kernel that only evaluates function and
- * reference, and adds them up. */
-bool ul_runner_time(struct ul_runner *r, int k, bool fold, double *seconds, struct ul_text *log,
+ * reference and adds them up, or the function alone. */
+enum ul_timed { UL_TIMED_SWEEP, UL_TIMED_FOLD, UL_TIMED_FUNCTION, UL_TIMED_COUNT };
+bool ul_runner_time(struct ul_runner *r, int k, enum ul_timed what, double *seconds, struct ul_text *log,
                     struct ul_line *why);
 
 /* Runs the k-th subject over a plan, block by block, in plan order unless it is of ranges; the sink is called
