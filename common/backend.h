@@ -50,6 +50,7 @@ struct ul_launch {
     size_t in_bytes;
     void *out;
     size_t out_bytes, out_at; /* out_at: where in the slot's memory of results; the worker's business */
+    bool keeps; /* the device keeps its results: a launch of no inputs behind it (n = 0) brings them */
 };
 
 struct ul_backend_session; /* an attached device: context, queue, buffers */

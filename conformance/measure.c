@@ -199,9 +199,8 @@ static bool recall(struct measurement *m)
 enum {
     MOST_RUNNERS = 8,
     MEASURED_AT_ONCE = 3,
-    PROGRAMS = 4, /* of a runner, at least */
-    /* By a GPU: one sweeps, one tells what came of it; more in turns slow each other down. */
-    SWEPT_AT_ONCE = 2
+    PROGRAMS = 4,     /* of a runner, at least */
+    SWEPT_AT_ONCE = 1 /* by a GPU: kernels of several processes slow each other down */
 };
 struct told_row {
     bool ended;

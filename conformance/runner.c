@@ -755,18 +755,26 @@ static size_t segments_bytes(const struct item *it, uint32_t segments)
     return (size_t)it->subject->signature.results * UL_SEGMENT_WORDS * sizeof(uint64_t) * segments;
 }
 
-/* One launch, in the GPU's turn; what came of it is looked at after that. */
-static enum ul_worker_result launch_segments(struct ul_runner *r, int k, const struct ul_launch *l,
+static enum ul_worker_result launch_one(struct ul_runner *r, int k, const struct ul_launch *l,
+                                        struct ul_line *why)
+{
+    const enum ul_worker_result result = ul_worker_post(r->worker, 0, r->item[k].program, l, why);
+    return result == UL_WORKER_OK ? ul_worker_wait(r->worker, 0, why) : result;
+}
+
+/* One launch, in the GPU's turn; what came of it is brought and looked at after that. */
+static enum ul_worker_result launch_segments(struct ul_runner *r, int k, struct ul_launch *l,
                                              struct ul_line *why)
 {
     while (r->setup.gpu && sem_wait(r->setup.gpu) && errno == EINTR)
         ;
-    enum ul_worker_result result = ul_worker_post(r->worker, 0, r->item[k].program, l, why);
-    if (result == UL_WORKER_OK)
-        result = ul_worker_wait(r->worker, 0, why);
+    l->keeps = true;
+    const enum ul_worker_result result = launch_one(r, k, l, why);
     if (r->setup.gpu)
         sem_post(r->setup.gpu);
-    return result;
+    l->keeps = false;
+    l->n = 0;
+    return result == UL_WORKER_OK ? launch_one(r, k, l, why) : result;
 }
 
 static enum ul_worker_result run_segments(struct ul_runner *r, int k, uint32_t first, int flush, uint32_t n,
@@ -775,11 +783,11 @@ static enum ul_worker_result run_segments(struct ul_runner *r, int k, uint32_t f
     struct ul_segments s = {.n = n, .capacity = (n + 63) / 64 * 64};
     char name[16];
     snprintf(name, sizeof name, "s%d", k);
-    const struct ul_launch launch = {.kernel = name,
-                                     .base = (uint64_t)flush << 32 | first,
-                                     .n = n,
-                                     .capacity = s.capacity,
-                                     .out_bytes = segments_bytes(&r->item[k], s.capacity)};
+    struct ul_launch launch = {.kernel = name,
+                               .base = (uint64_t)flush << 32 | first,
+                               .n = n,
+                               .capacity = s.capacity,
+                               .out_bytes = segments_bytes(&r->item[k], s.capacity)};
     const enum ul_worker_result result = launch_segments(r, k, &launch, why);
     s.word = ul_worker_out(r->worker, 0);
     if (result == UL_WORKER_OK)
@@ -798,8 +806,8 @@ bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int
     return result == UL_WORKER_OK;
 }
 
-/* A launch over all floats; the first makes room for its results, which are not copied later. */
-static enum ul_worker_result launch_all_floats(struct ul_runner *r, int k, enum ul_timed what, bool copies,
+/* A launch over all floats, whose results nobody wants. */
+static enum ul_worker_result launch_all_floats(struct ul_runner *r, int k, enum ul_timed what,
                                                struct ul_line *why)
 {
     char name[16];
@@ -809,9 +817,8 @@ static enum ul_worker_result launch_all_floats(struct ul_runner *r, int k, enum 
                              ? segments_bytes(&r->item[k], n)
                              : n * (what == UL_TIMED_FOLD ? sizeof(double) : sizeof(uint32_t));
     const struct ul_launch launch = {
-        .kernel = name, .base = 0x40000000, .n = n, .capacity = n, .out_bytes = copies ? bytes : 1};
-    enum ul_worker_result result = ul_worker_post(r->worker, 0, r->item[k].program, &launch, why);
-    return result == UL_WORKER_OK ? ul_worker_wait(r->worker, 0, why) : result;
+        .kernel = name, .base = 0x40000000, .n = n, .capacity = n, .out_bytes = bytes, .keeps = true};
+    return launch_one(r, k, &launch, why);
 }
 
 bool ul_runner_time(struct ul_runner *r, int k, enum ul_timed what, double *seconds, struct ul_text *log,
@@ -823,7 +830,7 @@ bool ul_runner_time(struct ul_runner *r, int k, enum ul_timed what, double *seco
     *seconds = INFINITY;
     for (int time = 0; time < TIMES; time++) {
         const double began = ul_seconds();
-        if (launch_all_floats(r, k, what, time == 0, why) != UL_WORKER_OK) {
+        if (launch_all_floats(r, k, what, why) != UL_WORKER_OK) {
             lose_worker(r);
             return false;
         }

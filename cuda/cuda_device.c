@@ -299,9 +299,12 @@ static bool cuda_run(struct ul_backend_session *s, struct ul_backend_program *p,
         if (!ok(cuda.copy_in(s->in.address, l->in, l->in_bytes), "cuMemcpyHtoD", why))
             return false;
     }
+    if (!launch_all(s, p, l, why))
+        return false;
+    if (l->keeps)
+        return true;
     pin(s, l->out, l->out_bytes);
-    return launch_all(s, p, l, why) &&
-           ok(cuda.copy_out(l->out, s->out.address, l->out_bytes), "cuMemcpyDtoH", why);
+    return ok(cuda.copy_out(l->out, s->out.address, l->out_bytes), "cuMemcpyDtoH", why);
 }
 
 const struct ul_backend ul_backend_cuda = {

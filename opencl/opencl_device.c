@@ -476,7 +476,7 @@ static bool launch(struct ul_backend_session *s, cl_kernel k, const struct ul_la
         call = "clEnqueueNDRangeKernel";
         error = enqueue(s, k, all, group);
     }
-    if (error == CL_SUCCESS) {
+    if (error == CL_SUCCESS && !l->keeps) {
         call = "clEnqueueReadBuffer";
         error = ul_cl.clEnqueueReadBuffer(s->queue, s->out.memory, CL_TRUE, 0, l->out_bytes, l->out, 0, NULL,
                                           NULL);
