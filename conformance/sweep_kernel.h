@@ -146,6 +146,8 @@ struct ul_figures {
         rel;                               /* of the others; value: the largest opencl figure itself */
     ul_uint misrounded, over, signs, open; /* of the others of a batch; see UL_SEGMENT_WORDS */
     ul_ulong sum;
+    ul_ulong same_sum; /* what the last of these added, which a repeated one does again */
+    ul_uint same_misrounded, same_over;
     ul_ulong mask[2]; /* batches with results that are open: the host looks at all of the batch */
 };
 
@@ -175,12 +177,13 @@ struct ul_segment {
 
     /* Of results ulps away from plain references, and beside subnormal ones: the largest figures themselves,
      * steps of a double; far: -1: there was none. */
-    double far, far_abs, far_rel;
+    double far, far_abs, far_rel, far_slack;
     ul_ulong far_steps;
     ul_int far_zero; /* one of the results was zero: its relative error is 1 */
     ul_ulong sum;
 
-    /* The last that was not plain and has changed maxima only: its like, if all are the same, do nothing. */
+    /* The last that was not plain: its like, if all are the same, add the same to the counts, and nothing to
+     * the maxima. */
     ul_int repeats;
     ul_ulong same_y, same_r;
 };
@@ -221,7 +224,7 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
     s->misrounded = s->over = s->signs = s->none = s->differs = s->infinite = s->flushed = 0;
     s->infinite_now = 0;
     s->far = -1;
-    s->far_abs = s->far_rel = 0;
+    s->far_abs = s->far_rel = s->far_slack = 0;
     s->far_steps = s->sum = 0;
     s->far_zero = 0;
     s->flush = flush;
@@ -230,6 +233,8 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
      */
     s->repeats = !(f.kind & (UL_IS_TGAMMA | UL_IS_TANPI)) || magnitude > 0x4b800000;
     s->same_y = s->same_r = 0x7ff4000000000000; /* no result's */
+    q->same_misrounded = q->same_over = 0;
+    q->same_sum = 0;
 }
 
 /* Position of x on the float's number line, in steps of a double; linear between floats; clamped at 2^128. */
@@ -273,8 +278,8 @@ ul_fn ul_ulong ul_summand(double ulps)
     return (ul_ulong)(ul_long)ul_add_d((ulps < 0x1p+30 ? ulps : 0x1p+30) * 0x1p+20, 0.5);
 }
 
-/* A finite result of a finite reference: the figures of lanes.c (figures_of), and upper bounds of them. True:
- * only maxima have changed, if any. */
+/* A finite result of a finite reference: the figures of lanes.c (figures_of), and upper bounds of them.
+ * False: it is open. */
 ul_fn ul_int ul_figures_finite(struct ul_figures *q, double y, double r, double error, double rounded)
 {
     const double a = ul_fabs_d(r), scale = ul_per_ulp(a), difference = ul_fabs_d(ul_sub_d(y, r));
@@ -299,9 +304,8 @@ ul_fn ul_int ul_figures_finite(struct ul_figures *q, double y, double r, double 
     q->rel = ul_larger(q->rel, y == 0 ? 1 : loose < 1 ? rel : UL_D_INFINITY);
     q->misrounded += wrong ? 1 : 0;
     q->over += ulps > 1 ? 1 : 0;
-    const ul_ulong sum = ul_summand(ulps);
-    q->sum += sum;
-    return !wrong && ulps <= 1 && sum == 0;
+    q->sum += ul_summand(ulps);
+    return 1;
 }
 
 #define UL_ROUND_TO_ZERO 1
@@ -317,10 +321,13 @@ ul_fn double ul_rounded(ul_int rounding, double x)
     return (double)ul_bits_float(wants ? bits + 1 : bits - 1);
 }
 
-/* Everything that is not plain; what is not obvious is left open. True: as above. */
+/* Everything that is not plain; what is not obvious is left open. False: that, or a sign is wrong. The
+ * absolute error is the segment's, so that its inputs with the same y and r are alike. */
 ul_apart ul_int ul_figures_special(struct ul_figures *q, double x, double y, double r)
 {
     double error = ul_reference_error(q->f, x, &r);
+    if (error > 0 && q->absolute > 0)
+        error = ul_larger(error, ul_add_d(ul_mul_d(q->f.relative, ul_fabs_d(r)), q->absolute));
     if (q->f.kind & UL_BELOW_ONE)
         error = ul_put_below_one(&r, error);
     const double low = ul_rounded(q->rounding, ul_sub_d(r, error)),
@@ -416,36 +423,45 @@ ul_fn ul_int ul_is_decided(const struct ul_segment *s, ul_int rounding, ul_ulong
            ((lower + ul_window_bias(s, rounding) + s->near) & (UL_STEP - 1)) > 2 * s->near;
 }
 
-/* The largest figures so far, of a result away from its reference. */
+/* The largest figures so far, of a result away from its reference; absolute: the latter's error beside that
+ * in proportion. */
 ul_fn void ul_segment_put_apart(struct ul_segment *s, struct ul_double_function f, double y, double r,
-                                double ulps, ul_ulong steps)
+                                double absolute, double ulps, ul_ulong steps)
 {
-    const double a = ul_fabs_d(r), difference = ul_fabs_d(ul_sub_d(y, r));
+    const double a = ul_fabs_d(r), difference = ul_add_d(ul_fabs_d(ul_sub_d(y, r)), absolute);
     s->far = ul_larger(s->far, ulps);
     s->far_abs = ul_larger(s->far_abs, ul_fma_d(f.relative, a, difference));
     s->far_zero |= y == 0 ? 1 : 0;
     if (y != 0 && difference > s->far_rel * a)
-        s->far_rel = ul_div_d(difference, a);
+        s->far_rel = ul_div_d(difference, ul_sub_d(a, absolute));
     s->far_steps = steps > s->far_steps ? steps : s->far_steps;
     s->batch_far += ul_summand(ulps);
 }
 
 /* A finite result two ulps or more from a plain reference is misrounded, and only distances count. False: it
  * is none. */
-ul_fn ul_int ul_segment_far(struct ul_segment *s, struct ul_double_function f, ul_ulong at, ul_ulong right)
+ul_fn ul_int ul_segment_far(struct ul_segment *s, const struct ul_figures *q, struct ul_double_function f,
+                            ul_ulong at, ul_ulong right)
 {
     const ul_ulong magnitude = 0x7fffffffffffffff, below = ul_double_bits(0x1p-126) - ((ul_ulong)1 << 52);
     const ul_ulong size = at & magnitude, lr = (right & magnitude) - below, ly = size ? size - below : 0;
     const ul_uint top = (ul_uint)(right >> 32) & 0x7fffffff;
     const double y = ul_bits_double(at), r = ul_bits_double(right), difference = ul_fabs_d(ul_sub_d(y, r));
-    const double ulps = difference * ul_bits_double((ul_ulong)(0x81500000u - (top & UL_TOP)) << 32);
+    const double per_ulp = ul_bits_double((ul_ulong)(0x81500000u - (top & UL_TOP)) << 32);
+    const double ulps = difference * per_ulp;
+    const double absolute = f.kind & UL_HAS_ABSOLUTE_ERROR ? q->absolute : 0, slack = absolute * per_ulp;
+    const ul_ulong near =
+        absolute > 0 ? (ul_ulong)(f.relative * 0x1p+53 + slack * (double)UL_STEP) + 3 : s->near;
     const ul_ulong steps = (at ^ right) >> 63 && size ? ly + lr : ly > lr ? ly - lr : lr - ly;
-    if ((f.kind & UL_HAS_ABSOLUTE_ERROR) || top - 0x38100000 >= s->span ||
-        (right & 0xfffffffffffff) <= s->near || !(ulps >= 2) ||
+    const ul_ulong place = right + UL_HALF_STEP + near; /* beside a change of r's rounding the host adds up */
+    if (top - 0x38100000 >= s->span || !(slack <= 0.125) ||
+        (absolute > 0 && (place & (UL_STEP - 1)) <= 2 * near) || (right & 0xfffffffffffff) <= near ||
+        !(ulps >= 2) ||
         (size && size - ul_double_bits(0x1p-126) >= ul_double_bits(0x1p+128) - ul_double_bits(0x1p-126)) ||
         (!size && s->flush && top < 0x38200000)) /* 2^-125: flushing excuses none above, see flush.c */
         return 0;
-    ul_segment_put_apart(s, f, y, r, ulps, steps);
+    s->far_slack = ul_larger(s->far_slack, slack);
+    ul_segment_put_apart(s, f, y, r, absolute, ulps, steps);
     s->batch_misrounded++;
     s->batch_over++;
     return 1;
@@ -467,7 +483,7 @@ ul_fn ul_int ul_segment_tiny(struct ul_segment *s, struct ul_double_function f, 
     const ul_ulong whole = (ul_ulong)(ul_long)steps;
     if ((((ul_uint)whole + UL_HALF_STEP + s->near) & (UL_STEP - 1)) <= 2 * s->near)
         return 0;
-    ul_segment_put_apart(s, f, y, r, steps * UL_PER_STEP, whole);
+    ul_segment_put_apart(s, f, y, r, 0, steps * UL_PER_STEP, whole);
     s->batch_misrounded += whole > UL_HALF_STEP ? 1 : 0;
     s->batch_over += steps > (double)UL_STEP ? 1 : 0;
     return 1;
@@ -498,8 +514,8 @@ ul_fn ul_int ul_is_infinite(const struct ul_segment *s, struct ul_double_functio
 }
 
 /* What is not plain, without much ado; false: it takes more. */
-ul_fn ul_int ul_segment_take_apart(struct ul_segment *s, struct ul_double_function f, ul_int rounding,
-                                   ul_ulong at, ul_ulong right)
+ul_fn ul_int ul_segment_take_apart(struct ul_segment *s, const struct ul_figures *q,
+                                   struct ul_double_function f, ul_int rounding, ul_ulong at, ul_ulong right)
 {
     const ul_uint size = (ul_uint)(right >> 32) & 0x7fffffff;
     if (ul_is_overflow(rounding, at, right)) {
@@ -515,7 +531,22 @@ ul_fn ul_int ul_segment_take_apart(struct ul_segment *s, struct ul_double_functi
         s->batch_infinite += f.kind & UL_HAS_FORMS ? 0 : 1;
         return 1;
     }
-    return size < 0x38100000 ? ul_segment_tiny(s, f, rounding, at, right) : ul_segment_far(s, f, at, right);
+    return size < 0x38100000 ? ul_segment_tiny(s, f, rounding, at, right)
+                             : ul_segment_far(s, q, f, at, right);
+}
+
+ul_fn void ul_segment_take_special(struct ul_segment *s, struct ul_figures *q, float x, ul_ulong at,
+                                   ul_ulong right)
+{
+    const ul_uint misrounded = q->misrounded, over = q->over;
+    const ul_ulong sum = q->sum;
+    if (!ul_figures_special(q, (double)x, ul_bits_double(at), ul_bits_double(right)) || !s->repeats)
+        return;
+    s->same_y = at;
+    s->same_r = right;
+    q->same_misrounded = q->misrounded - misrounded;
+    q->same_over = q->over - over;
+    q->same_sum = q->sum - sum;
 }
 
 ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
@@ -527,15 +558,14 @@ ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, str
     if (!(top - 1 < UL_LARGEST - 1 && decided)) {
         if (at == s->same_y && right == s->same_r) {
             s->repeated++;
+            s->batch_misrounded += q->same_misrounded;
+            s->batch_over += q->same_over;
+            s->batch_far += q->same_sum;
             return;
         }
         if (!(decided && ul_window_takes(s, q, f, rounding, at, right))) {
-            if (ul_segment_take_apart(s, f, rounding, at, right))
-                return;
-            if (ul_figures_special(q, (double)x, ul_bits_double(at), ul_bits_double(right)) && s->repeats) {
-                s->same_y = at;
-                s->same_r = right;
-            }
+            if (!ul_segment_take_apart(s, q, f, rounding, at, right))
+                ul_segment_take_special(s, q, x, at, right);
             return;
         }
     }
@@ -648,6 +678,11 @@ ul_fn void ul_batch_count(struct ul_segment *s, struct ul_figures *q, ul_int as,
         s->infinite += s->batch_infinite;
         s->flushed += s->batch_flushed;
     }
+    if (as == UL_REPEATED && !open) {
+        s->misrounded += UL_BATCH * q->same_misrounded;
+        s->over += UL_BATCH * q->same_over;
+        s->sum += UL_BATCH * q->same_sum;
+    }
     if (as != UL_ALONE)
         return;
     if (!open) {
@@ -729,13 +764,16 @@ ul_fn void ul_segment_take_forms(struct ul_segment *s, ul_uint differs, ul_uint 
 /* Bounds of what is far. */
 ul_fn void ul_figures_far(const struct ul_segment *s, struct ul_figures *q)
 {
-    const double error = q->f.relative * 0x1p+25, above = 1 + 0x1p-45,
-                 steps = UL_PER_STEP * (double)s->far_steps;
+    /* Below a power of two, which r's error may cross, steps are half as large. */
+    const ul_ulong far_steps =
+        s->far_steps + (s->far_slack > 0 ? (ul_ulong)(2 * s->far_slack * (double)UL_STEP) + 1 : 0);
+    const double error = q->f.relative * 0x1p+25 + s->far_slack, above = 1 + 0x1p-45,
+                 steps = UL_PER_STEP * (double)far_steps;
     if (s->far < 0)
         return;
     q->value = ul_larger(q->value, s->far);
     q->opencl = ul_larger(q->opencl, (s->far + error) * above);
-    q->cuda = ul_larger(q->cuda, (double)((s->far_steps + (q->rounding ? UL_STEP : UL_HALF_STEP)) >> 29));
+    q->cuda = ul_larger(q->cuda, (double)((far_steps + (q->rounding ? UL_STEP : UL_HALF_STEP)) >> 29));
     q->ordinal = ul_larger(q->ordinal, (steps + error + UL_PER_STEP) * above);
     q->abs = ul_larger(q->abs, s->far_abs * above);
     q->rel = ul_larger(q->rel, s->far_zero ? 1 : 0);
