@@ -12,8 +12,9 @@
 #include <string.h>
 
 enum {
-    BATCH = 32,             /* kernels a program */
-    MOST_SEGMENTS = 1 << 20 /* all: between launches a large GPU idles */
+    BATCH = 32,              /* kernels a program */
+    MOST_SEGMENTS = 1 << 20, /* all: between launches a large GPU idles */
+    SEGMENTS_ROOM = 1 << 15  /* for what is rounded up, of several sweeps */
 };
 
 /* Of the kernels that ul_runner_time launches. */
@@ -48,6 +49,7 @@ struct ul_runner {
     struct item *item;
     uint32_t capacity;
     size_t in_bytes, out_bytes;
+    size_t words_at; /* of what sweeps tell, in a slot's results: behind those of other kernels */
 };
 
 static bool start_worker(struct ul_runner *r, struct ul_line *why)
@@ -750,6 +752,12 @@ static enum ul_worker_result run_blocks(struct ul_runner *r, int k, const struct
     return result;
 }
 
+/* Of arrays whose places stay aligned. */
+static uint32_t room_of(uint32_t segments)
+{
+    return (segments + 511) / 512 * 512;
+}
+
 static size_t segments_bytes(const struct item *it, uint32_t segments)
 {
     return (size_t)it->subject->signature.results * UL_SEGMENT_WORDS * sizeof(uint64_t) * segments;
@@ -777,33 +785,28 @@ static enum ul_worker_result launch_segments(struct ul_runner *r, int k, struct 
     return result == UL_WORKER_OK ? launch_one(r, k, l, why) : result;
 }
 
-static enum ul_worker_result run_segments(struct ul_runner *r, int k, uint32_t first, int flush, uint32_t n,
-                                          ul_segment_sink sink, void *context, struct ul_line *why)
-{
-    struct ul_segments s = {.n = n, .capacity = (n + 63) / 64 * 64};
-    char name[16];
-    snprintf(name, sizeof name, "s%d", k);
-    struct ul_launch launch = {.kernel = name,
-                               .base = (uint64_t)flush << 32 | first,
-                               .n = n,
-                               .capacity = s.capacity,
-                               .out_bytes = segments_bytes(&r->item[k], s.capacity)};
-    const enum ul_worker_result result = launch_segments(r, k, &launch, why);
-    s.word = ul_worker_out(r->worker, 0);
-    if (result == UL_WORKER_OK)
-        sink(context, &s);
-    return result;
-}
-
-bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int flush, ul_segment_sink sink,
-                     void *context, struct ul_text *log, struct ul_line *why)
+bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int flush, uint32_t before,
+                     struct ul_segments *out, struct ul_text *log, struct ul_line *why)
 {
     if (!ul_runner_prepare(r, k, log, why))
         return false;
-    enum ul_worker_result result = run_segments(r, k, first, flush, n, sink, context, why);
-    if (result != UL_WORKER_OK)
+    char name[16];
+    snprintf(name, sizeof name, "s%d", k);
+    out->n = n;
+    out->capacity = room_of(n);
+    struct ul_launch launch = {.kernel = name,
+                               .base = (uint64_t)flush << 32 | first,
+                               .n = n,
+                               .capacity = out->capacity,
+                               .out_bytes = segments_bytes(&r->item[k], out->capacity),
+                               .out_at = r->words_at + segments_bytes(&r->item[k], before)};
+    const enum ul_worker_result result = launch_segments(r, k, &launch, why);
+    if (result != UL_WORKER_OK) {
         lose_worker(r);
-    return result == UL_WORKER_OK;
+        return false;
+    }
+    out->word = (const void *)((const unsigned char *)ul_worker_out(r->worker, 0) + launch.out_at);
+    return true;
 }
 
 /* A launch over all floats, whose results nobody wants. */
@@ -878,6 +881,7 @@ struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup,
     r->count = count;
     r->item = ul_alloc((size_t)count * sizeof *r->item);
     r->capacity = ul_plan_capacity(&setup->place->device);
+    size_t most_words = 0;
     for (int k = 0; k < count; k++) {
         r->item[k].subject = subjects[k];
         choose_widths(r, &r->item[k]);
@@ -889,10 +893,13 @@ struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup,
         size_t out =
             numbers_bytes(&r->item[k], room) + (size_t)r->item[k].wide * wide_bytes(&r->item[k], room);
         r->in_bytes = in > r->in_bytes ? in : r->in_bytes;
-        if (r->item[k].sweeps && out < segments_bytes(&r->item[k], MOST_SEGMENTS))
-            out = segments_bytes(&r->item[k], MOST_SEGMENTS);
-        r->out_bytes = out > r->out_bytes ? out : r->out_bytes;
+        const size_t words =
+            r->item[k].sweeps ? segments_bytes(&r->item[k], MOST_SEGMENTS + SEGMENTS_ROOM) : 0;
+        r->words_at = out > r->words_at ? out : r->words_at;
+        most_words = words > most_words ? words : most_words;
     }
+    r->words_at = (r->words_at + 4095) / 4096 * 4096; /* a backend may pin what is copied into */
+    r->out_bytes = r->words_at + most_words;
     ul_program_prelude(&r->prelude, ul_backend_find(setup->place->backend)->prelude, setup->approx);
     if (start_worker(r, why))
         return r;

@@ -67,14 +67,15 @@ bool ul_runner_prepare(struct ul_runner *r, int k, struct ul_text *log, struct u
 bool ul_runner_sweeps(const struct ul_runner *r, int k);
 
 /* Measures `n` segments from the one that begins with the bits `first` on, under the flushing that the
- * kernel's text names. The sink is given UL_SEGMENT_WORDS arrays a result, each `capacity` long. */
+ * kernel's text names: UL_SEGMENT_WORDS arrays a result, each `capacity` long. They stay until a later sweep
+ * takes their place: `before` is the sum of the capacities that are to stay. All together are at most 2^15
+ * more than all floats' segments. */
 struct ul_segments {
     uint32_t n, capacity;
     const uint64_t *word;
 };
-typedef void (*ul_segment_sink)(void *context, const struct ul_segments *s);
-bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int flush, ul_segment_sink sink,
-                     void *context, struct ul_text *log, struct ul_line *why);
+bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int flush, uint32_t before,
+                     struct ul_segments *out, struct ul_text *log, struct ul_line *why);
 
 /* For the bench, of a subject that sweeps, where the setup asks for folds: the least time that a launch over
  * all floats took, of a few, without copies: of the sweep, or of a kernel that only evaluates function and

@@ -13,19 +13,25 @@ struct batches {
 };
 _Static_assert(UL_SEGMENT == 128 * UL_BATCH, "a bit for each");
 
-/* What the device tells of a segment, one result: the words of ul_segment_end. */
+/* What the device tells of a segment, one result: the words of ul_segment_end. Of a group of segments: of all
+ * of them. */
 struct summary {
     double value, upper[UL_MEASURES]; /* -1: nothing has a figure; value: the largest of the opencl measure */
     uint64_t sum;
-    uint16_t misrounded, over, signs, none, infinite, flushed;
+    uint32_t misrounded, over, signs, none, infinite, flushed;
     uint16_t differs;    /* bit k: not all results are what the documents' k-th formula gives */
     struct batches open; /* of which only the maxima are told */
 };
 
-/* Neighbouring segments, and where they are in the plan. */
+/* Neighbouring segments, and where they are in the plan. What can be told of a group of them at once is not
+ * looked for in each: groups begin at multiples of their size, of all floats' segments. */
+enum { GROUP = 64 };
 struct stretch {
     uint64_t order;
     uint32_t base, first, segments; /* bits; number of the first segment */
+    uint32_t group;                 /* number of the first group */
+    uint32_t turn;                  /* of its segments the one that was swept first */
+    struct ul_segments told;
 };
 
 /* Neighbouring inputs: a part of the plan, or what is less than a segment at its ends. */
@@ -42,12 +48,11 @@ struct sweep {
     int stretches, rests, parts;
     struct stretch *stretch;
     struct inputs *rest, *part;
-    uint32_t segments;
-    struct summary *summary[UL_MAX_RESULTS];
-    struct batches *marked, *again; /* by segment: what is to be run again, and what was */
-    const struct stretch *swept;    /* the one at hand, and which of its segments came first */
-    uint32_t turn;
-    uint64_t *orders; /* of what is run again */
+    uint32_t segments, groups;
+    struct summary *summary[UL_MAX_RESULTS]; /* by group */
+    struct batches *marked, *again;          /* by segment: what is to be run again, and what was */
+    bool *touched;                           /* by group: there is one of these in it */
+    uint64_t *orders;                        /* of what is run again */
     uint32_t *bits;
     uint64_t pieces;
     uint32_t run; /* inputs of a piece */
@@ -109,6 +114,20 @@ static void add_block(struct sweep *s, const struct ul_block *b)
         add_inputs(&s->part, &s->parts, b->order, (uint32_t)b->base, b->n);
 }
 
+/* The group of a stretch's i-th segment. */
+static uint32_t group_of(const struct stretch *t, uint32_t i)
+{
+    const uint32_t first = t->base / UL_SEGMENT;
+    return t->group + (first + i) / GROUP - first / GROUP;
+}
+
+/* How many segments from the i-th on are its group's. */
+static uint32_t rest_of_group(const struct stretch *t, uint32_t i)
+{
+    const uint32_t rest = GROUP - (t->base / UL_SEGMENT + i) % GROUP;
+    return rest < t->segments - i ? rest : t->segments - i;
+}
+
 /* Cuts a part into a beginning, segments, and an end. */
 static void add_stretch(struct sweep *s, const struct inputs *part)
 {
@@ -122,9 +141,14 @@ static void add_stretch(struct sweep *s, const struct inputs *part)
     add_inputs(&s->rest, &s->rests, part->order, part->base, head);
     add_inputs(&s->rest, &s->rests, part->order + before, part->base + (uint32_t)before, part->n - before);
     s->stretch = ul_realloc(s->stretch, (size_t)(s->stretches + 1) * sizeof *s->stretch);
-    s->stretch[s->stretches++] = (struct stretch){
-        .order = part->order + head, .base = part->base + head, .first = s->segments, .segments = segments};
+    struct stretch *t = &s->stretch[s->stretches++];
+    *t = (struct stretch){.order = part->order + head,
+                          .base = part->base + head,
+                          .first = s->segments,
+                          .segments = segments,
+                          .group = s->groups};
     s->segments += segments;
+    s->groups += group_of(t, segments - 1) - s->groups + 1;
 }
 
 static void find_stretches(struct sweep *s, const struct ul_plan *plan)
@@ -136,7 +160,8 @@ static void find_stretches(struct sweep *s, const struct ul_plan *plan)
     for (int k = 0; k < s->parts; k++)
         add_stretch(s, &s->part[k]);
     for (int j = 0; j < s->results; j++)
-        s->summary[j] = ul_alloc(s->segments * sizeof *s->summary[j]);
+        s->summary[j] = ul_alloc(s->groups * sizeof *s->summary[j]);
+    s->touched = ul_alloc(s->groups * sizeof *s->touched);
     s->marked = ul_alloc(s->segments * sizeof *s->marked);
     s->again = ul_alloc(s->segments * sizeof *s->again);
 }
@@ -150,13 +175,16 @@ static double value_at(uint32_t bits)
 
 /* ---- the device's words ---- */
 
-static uint16_t count_of(uint64_t word, int which)
+static uint32_t count_of(uint64_t word, int which)
 {
-    return (uint16_t)(word >> which * UL_COUNT_BITS & ((1 << UL_COUNT_BITS) - 1));
+    return (uint32_t)(word >> which * UL_COUNT_BITS & ((1 << UL_COUNT_BITS) - 1));
 }
 
-static struct summary read_summary(const uint64_t *word, uint32_t capacity)
+/* Of a stretch's i-th segment. */
+static struct summary read_summary(const struct stretch *t, int result, uint32_t i)
 {
+    const size_t capacity = t->told.capacity, at = (i + t->segments - t->turn) % t->segments;
+    const uint64_t *word = t->told.word + (size_t)result * UL_SEGMENT_WORDS * capacity + at;
     struct summary s;
     uint64_t w[UL_SEGMENT_WORDS];
     for (int k = 0; k < UL_SEGMENT_WORDS; k++)
@@ -176,16 +204,34 @@ static struct summary read_summary(const uint64_t *word, uint32_t capacity)
     return s;
 }
 
-static void take_segments(void *context, const struct ul_segments *part)
+static void add_summary(struct summary *all, const struct summary *s)
 {
-    struct sweep *s = context;
+    all->value = s->value > all->value ? s->value : all->value;
+    for (int m = 0; m < UL_MEASURES; m++)
+        all->upper[m] = s->upper[m] > all->upper[m] ? s->upper[m] : all->upper[m];
+    all->sum = ul_add_capped(all->sum, s->sum);
+    all->misrounded += s->misrounded;
+    all->over += s->over;
+    all->signs += s->signs;
+    all->none += s->none;
+    all->infinite += s->infinite;
+    all->flushed += s->flushed;
+    all->differs |= s->differs;
+    all->open = with(all->open, s->open);
+}
+
+static void group_segments(struct sweep *s, const struct stretch *t)
+{
     for (int j = 0; j < s->results; j++)
-        for (uint32_t i = 0; i < part->n; i++) {
-            const uint32_t at = (s->turn + i) % s->swept->segments;
-            s->summary[j][s->swept->first + at] =
-                read_summary(part->word + (size_t)j * UL_SEGMENT_WORDS * part->capacity + i, part->capacity);
+        for (uint32_t i = 0, end; i < t->segments; i = end) {
+            struct summary all = read_summary(t, j, i);
+            end = i + rest_of_group(t, i);
+            for (uint32_t k = i + 1; k < end; k++) {
+                const struct summary one = read_summary(t, j, k);
+                add_summary(&all, &one);
+            }
+            s->summary[j][group_of(t, i)] = all;
         }
-    s->tell(s->context, (uint64_t)part->n * UL_SEGMENT);
 }
 
 /* What flushing may excuse has to be looked at, see sweep_kernel.h: where results that are right to an ulp,
@@ -207,14 +253,18 @@ enum { ALL_SEGMENTS = 1 << 20, FROM_TWO = 0x40000000 / UL_SEGMENT };
 
 static bool sweep_all(struct sweep *s, struct ul_line *why)
 {
-    bool ok = true;
-    for (int k = 0; k < s->stretches && ok; k++) {
-        s->swept = &s->stretch[k];
-        s->turn = s->swept->segments == ALL_SEGMENTS ? FROM_TWO : 0;
-        ok = ul_runner_sweep(s->runner, s->k, s->swept->base + s->turn * UL_SEGMENT, s->swept->segments,
-                             flushing(s->row[0].setup), take_segments, s, s->log, why);
+    uint32_t before = 0;
+    for (int k = 0; k < s->stretches; k++) {
+        struct stretch *t = &s->stretch[k];
+        t->turn = t->segments == ALL_SEGMENTS ? FROM_TWO : 0;
+        if (!ul_runner_sweep(s->runner, s->k, t->base + t->turn * UL_SEGMENT, t->segments,
+                             flushing(s->row[0].setup), before, &t->told, s->log, why))
+            return false;
+        before += t->told.capacity;
+        group_segments(s, t);
+        s->tell(s->context, (uint64_t)t->segments * UL_SEGMENT);
     }
-    return ok;
+    return true;
 }
 
 /* ---- what is run again ---- */
@@ -279,12 +329,27 @@ static void add_marked(struct sweep *s, uint64_t order, uint32_t bits, struct ba
             add_piece(s, order + k * UL_BATCH, bits + k * UL_BATCH);
 }
 
+static bool is_run_as(const struct sweep *s, uint32_t segment, uint32_t run)
+{
+    return !is_none(s->marked[segment]) && is_every(s->marked[segment]) == (run == UL_SEGMENT);
+}
+
+/* The next segment that is run so, from the i-th of a stretch on; its end, if there is none. */
+static uint32_t next_marked(const struct sweep *s, const struct stretch *t, uint32_t i, uint32_t run)
+{
+    while (i < t->segments && !(s->touched[group_of(t, i)] && is_run_as(s, t->first + i, run)))
+        i += s->touched[group_of(t, i)] ? 1 : rest_of_group(t, i);
+    return i;
+}
+
 static uint64_t count_pieces(const struct sweep *s, uint32_t run)
 {
     uint64_t pieces = 0;
-    for (uint32_t i = 0; i < s->segments; i++)
-        if (is_every(s->marked[i]) == (run == UL_SEGMENT))
-            pieces += run == UL_SEGMENT ? 1 : count_batches(s->marked[i]);
+    for (int k = 0; k < s->stretches; k++) {
+        const struct stretch *t = &s->stretch[k];
+        for (uint32_t i = next_marked(s, t, 0, run); i < t->segments; i = next_marked(s, t, i + 1, run))
+            pieces += run == UL_SEGMENT ? 1 : count_batches(s->marked[t->first + i]);
+    }
     return pieces;
 }
 
@@ -292,16 +357,15 @@ static uint64_t count_pieces(const struct sweep *s, uint32_t run)
 static bool run_marked_as(struct sweep *s, uint32_t run, struct ul_line *why)
 {
     begin_pieces(s, count_pieces(s, run), run);
-    for (int k = 0; k < s->stretches; k++)
-        for (uint32_t i = 0; i < s->stretch[k].segments; i++) {
-            const uint32_t at = s->stretch[k].first + i;
-            if (is_none(s->marked[at]) || is_every(s->marked[at]) != (run == UL_SEGMENT))
-                continue;
-            add_marked(s, s->stretch[k].order + (uint64_t)i * UL_SEGMENT, s->stretch[k].base + i * UL_SEGMENT,
-                       s->marked[at]);
+    for (int k = 0; k < s->stretches; k++) {
+        const struct stretch *t = &s->stretch[k];
+        for (uint32_t i = next_marked(s, t, 0, run); i < t->segments; i = next_marked(s, t, i + 1, run)) {
+            const uint32_t at = t->first + i;
+            add_marked(s, t->order + (uint64_t)i * UL_SEGMENT, t->base + i * UL_SEGMENT, s->marked[at]);
             s->again[at] = with(s->again[at], s->marked[at]);
             s->marked[at] = (struct batches){{0, 0}};
         }
+    }
     return run_pieces(s, why);
 }
 
@@ -350,10 +414,17 @@ struct zone {
     double limit[UL_MAX_BOUNDS]; /* in the segment at hand, the least */
 };
 
-/* All of a segment that was not run again. */
-static void mark(struct sweep *s, uint32_t segment)
+/* Some of a stretch's i-th segment, but for what was run again. */
+static void mark_batches(struct sweep *s, const struct stretch *t, uint32_t i, struct batches b)
 {
-    s->marked[segment] = without(every_batch, s->again[segment]);
+    struct batches *marked = &s->marked[t->first + i];
+    *marked = with(*marked, without(b, s->again[t->first + i]));
+    s->touched[group_of(t, i)] = true;
+}
+
+static void mark(struct sweep *s, const struct stretch *t, uint32_t i)
+{
+    mark_batches(s, t, i, every_batch);
 }
 
 static void mark_bits(struct sweep *s, uint32_t bits)
@@ -362,7 +433,7 @@ static void mark_bits(struct sweep *s, uint32_t bits)
         const struct stretch *t = &s->stretch[k];
         const uint32_t at = bits - t->base;
         if (bits >= t->base && at / UL_SEGMENT < t->segments)
-            mark(s, t->first + at / UL_SEGMENT);
+            mark(s, t, at / UL_SEGMENT);
     }
 }
 
@@ -379,8 +450,9 @@ static void mark_cut(struct sweep *s, double x)
 
 static void mark_everything(struct sweep *s)
 {
-    for (uint32_t i = 0; i < s->segments; i++)
-        mark(s, i);
+    for (int k = 0; k < s->stretches; k++)
+        for (uint32_t i = 0; i < s->stretch[k].segments; i++)
+            mark(s, &s->stretch[k], i);
 }
 
 static void mark_piece(struct sweep *s, const struct ul_piece *p)
@@ -427,15 +499,17 @@ static void find_zone(struct zone *z, const struct ul_record *r, uint32_t bits)
     }
 }
 
-/* Limits that change with the input are least at an end of a segment: they grow with its magnitude. */
-static void find_limits(struct zone *z, const struct ul_record *r, uint32_t bits)
+/* Limits that change with the input are least at an end of a segment, or of a group: they grow with its
+ * magnitude. */
+static void find_limits(struct zone *z, const struct ul_record *r, uint32_t bits, uint32_t segments)
 {
     for (int b = 0; b < r->judgements; b++) {
         const struct ul_piece *p = z->piece[b];
         if (!p || !p->form || !ul_piece_has_figure(p))
             continue;
         const struct ul_point first = {.values = 1, .width = 1, .x = {value_at(bits)}};
-        const struct ul_point last = {.values = 1, .width = 1, .x = {value_at(bits + UL_SEGMENT - 1)}};
+        const struct ul_point last = {
+            .values = 1, .width = 1, .x = {value_at(bits + segments * UL_SEGMENT - 1)}};
         z->limit[b] = fmin(ul_piece_limit(p, &first), ul_piece_limit(p, &last));
     }
 }
@@ -450,12 +524,16 @@ struct look {
     /* Such a segment was seen: the first is run again. */
     bool signs, infinite, flushed, differing[UL_MAX_BOUNDS];
 };
+/* A segment, or a group's in a stretch, of which nothing is or was to be run again. */
 struct segment {
-    uint32_t number, bits;
+    const struct stretch *stretch;
+    uint32_t place, segments, bits; /* place: the first one's, in the stretch */
     uint64_t order;
     const struct summary *summary;
 };
 typedef void see_segment(struct look *l, const struct segment *at, const struct zone *z);
+/* True: the group's segments need not be seen one by one. */
+typedef bool see_group(struct look *l, const struct segment *at, const struct zone *z);
 
 static struct look look_at(struct sweep *s, int result, struct ul_sums *sums)
 {
@@ -468,27 +546,58 @@ static struct look look_at(struct sweep *s, int result, struct ul_sums *sums)
     return l;
 }
 
-static void for_each(struct look *l, see_segment *see)
+static struct segment segments_at(const struct stretch *t, uint32_t i, uint32_t n,
+                                  const struct summary *summary)
+{
+    return (struct segment){.stretch = t,
+                            .place = i,
+                            .segments = n,
+                            .bits = t->base + i * UL_SEGMENT,
+                            .order = t->order + (uint64_t)i * UL_SEGMENT,
+                            .summary = summary};
+}
+
+/* A zone is the same as before, unless there is a cut between, whose segments are run again: `known`. */
+static bool each_of_group(struct look *l, const struct stretch *t, uint32_t i, uint32_t n, struct zone *z,
+                          bool known, see_segment *see)
+{
+    const struct sweep *s = l->s;
+    for (const uint32_t end = i + n; i < end; i++) {
+        const uint32_t number = t->first + i;
+        const bool seen = is_every(with(s->marked[number], s->again[number]));
+        if (!seen) {
+            const struct summary told = read_summary(t, l->result, i);
+            const struct segment at = segments_at(t, i, 1, &told);
+            if (!known)
+                find_zone(z, l->record, at.bits);
+            find_limits(z, l->record, at.bits, 1);
+            see(l, &at, z);
+        }
+        known = !seen;
+    }
+    return known;
+}
+
+static void for_each(struct look *l, see_group *see_all, see_segment *see)
 {
     struct sweep *s = l->s;
-    const struct ul_record *r = l->record;
     struct zone z;
     for (int k = 0; k < s->stretches; k++) {
         const struct stretch *t = &s->stretch[k];
         bool known = false;
-        for (uint32_t i = 0; i < t->segments; i++) {
-            const struct segment at = {.number = t->first + i,
-                                       .bits = t->base + i * UL_SEGMENT,
-                                       .order = t->order + (uint64_t)i * UL_SEGMENT,
-                                       .summary = &s->summary[l->result][t->first + i]};
-            const bool seen = is_every(with(s->marked[at.number], s->again[at.number]));
-            if (!seen) {
+        for (uint32_t i = 0, n; i < t->segments; i += n) {
+            const uint32_t group = group_of(t, i);
+            n = rest_of_group(t, i);
+            if (!s->touched[group]) {
+                const struct segment all = segments_at(t, i, n, &s->summary[l->result][group]);
                 if (!known)
-                    find_zone(&z, r, at.bits);
-                find_limits(&z, r, at.bits);
-                see(l, &at, &z);
+                    find_zone(&z, l->record, all.bits);
+                find_limits(&z, l->record, all.bits, n);
+                known = true;
+                if (see_all(l, &all, &z))
+                    continue;
             }
-            known = !seen; /* behind a cut, say, it is another */
+            known = each_of_group(l, t, i, n, &z, known, see);
         }
     }
 }
@@ -508,6 +617,14 @@ static double reach(const struct segment *at, const struct zone *z, int tracker)
 static bool contends(const struct look *l, const struct segment *at, int tracker, double upper)
 {
     return upper >= 0 && ul_contends(&l->sums->contenders[tracker], upper, at->order);
+}
+
+static bool contends_for_any(const struct look *l, const struct segment *at, const struct zone *z)
+{
+    bool any = false;
+    for (int k = 0; k < l->trackers && !z->outside; k++)
+        any |= contends(l, at, l->tracker[k], reach(at, z, l->tracker[k]));
+    return any;
 }
 
 /* Is what differs from formulas known well enough by its count? Not if it is held to a figure, or to some of
@@ -570,7 +687,7 @@ static bool are_flushed_known(const struct look *l, const struct zone *z)
 }
 
 /* The first segment of a kind is run again, and others where their count does not tell all. */
-static bool is_counted(bool *seen, uint16_t count, bool known)
+static bool is_counted(bool *seen, uint32_t count, bool known)
 {
     const bool first = count && !*seen;
     *seen |= count > 0;
@@ -589,38 +706,59 @@ static void see_strongest(struct look *l, const struct segment *at, const struct
     known &= is_counted(&l->infinite, m->infinite, m->infinite && are_wrong_known(l, z, true));
     known &= is_counted(&l->flushed, m->flushed, m->flushed && are_flushed_known(l, z));
     if (!known) {
-        mark(s, at->number);
+        mark(s, at->stretch, at->place);
         return;
     }
-    s->marked[at->number] = with(s->marked[at->number], without(at->summary->open, s->again[at->number]));
+    if (!is_none(m->open))
+        mark_batches(s, at->stretch, at->place, m->open);
     for (int k = 0; k < l->trackers; k++) {
         const int t = l->tracker[k];
         const double upper = reach(at, z, t);
         if (!contends(l, at, t, upper))
             continue;
-        const struct ul_contender c = {.upper = upper, .order = at->order, .args = {at->number}};
+        const struct ul_contender c = {
+            .upper = upper, .order = at->order, .args = {(uint64_t)(at->stretch - s->stretch), at->place}};
         ul_contenders_add(&l->sums->contenders[t], &c);
     }
+}
+
+/* Nothing of it is in doubt or gives the most. */
+static bool see_none_strongest(struct look *l, const struct segment *at, const struct zone *z)
+{
+    const struct summary *m = at->summary;
+    return z->outside || (!m->signs && !m->infinite && !m->flushed && !m->differs && is_none(m->open) &&
+                          !contends_for_any(l, at, z));
+}
+
+/* Has it misrounded results, of which a bound allows none, before those that were seen? */
+static bool is_first_misrounded(const struct look *l, const struct segment *at, const struct zone *z, int b)
+{
+    const struct ul_piece *p = z->outside ? NULL : z->piece[b];
+    const struct ul_seen *seen = &l->sums->tally[b].misrounded;
+    return p && p->kind == UL_LIMIT_CORRECTLY_ROUNDED && at->summary->misrounded &&
+           !(seen->count && seen->first.order < at->order);
 }
 
 /* Marks segments that could add to the maxima of what was run, and the first misrounded result where none is
  * allowed. */
 static void see_contending(struct look *l, const struct segment *at, const struct zone *z)
 {
-    bool wanted = false;
-    for (int k = 0; k < l->trackers && !z->outside; k++)
-        wanted |= contends(l, at, l->tracker[k], reach(at, z, l->tracker[k]));
-    for (int b = 0; b < l->record->judgements && !z->outside; b++) {
-        const struct ul_piece *p = z->piece[b];
-        struct ul_seen *seen = &l->sums->tally[b].misrounded;
-        if (!p || p->kind != UL_LIMIT_CORRECTLY_ROUNDED || !at->summary->misrounded ||
-            (seen->count && seen->first.order < at->order))
-            continue;
-        wanted = true;
-        *seen = (struct ul_seen){.count = 1, .first = {.order = at->order}};
-    }
+    bool wanted = contends_for_any(l, at, z);
+    for (int b = 0; b < l->record->judgements; b++)
+        if (is_first_misrounded(l, at, z, b)) {
+            wanted = true;
+            l->sums->tally[b].misrounded = (struct ul_seen){.count = 1, .first = {.order = at->order}};
+        }
     if (wanted)
-        mark(l->s, at->number);
+        mark(l->s, at->stretch, at->place);
+}
+
+static bool see_none_contending(struct look *l, const struct segment *at, const struct zone *z)
+{
+    bool wanted = contends_for_any(l, at, z);
+    for (int b = 0; b < l->record->judgements; b++)
+        wanted |= is_first_misrounded(l, at, z, b);
+    return !wanted;
 }
 
 /* What a piece of a bound counts of a segment's inputs but those run again. */
@@ -645,8 +783,9 @@ static void add_segment(struct look *l, const struct segment *at, const struct z
 {
     struct ul_sums *all = l->sums;
     const struct summary *m = at->summary;
-    const struct batches again = l->s->again[at->number];
-    const uint64_t inputs = UL_SEGMENT - (is_none(again) ? 0 : UL_BATCH * (uint64_t)count_batches(again));
+    const struct batches again = l->s->again[at->stretch->first + at->place]; /* of a group: none */
+    const uint64_t inputs = at->segments * (uint64_t)UL_SEGMENT -
+                            (is_none(again) ? 0 : UL_BATCH * (uint64_t)count_batches(again));
     for (int b = 0; b < l->record->judgements; b++)
         add_tally(&all->tally[b], z->piece[b], m, inputs, z->outside);
     if (z->outside)
@@ -661,14 +800,22 @@ static void add_segment(struct look *l, const struct segment *at, const struct z
     all->ulp_sum = ul_add_capped(all->ulp_sum, m->sum);
 }
 
+static bool add_group(struct look *l, const struct segment *at, const struct zone *z)
+{
+    add_segment(l, at, z);
+    return true;
+}
+
 static void mark_strongest(struct sweep *s)
 {
     for (int j = 0; j < s->results; j++) {
         struct look l = look_at(s, j, ul_sums_new());
-        for_each(&l, see_strongest);
+        for_each(&l, see_none_strongest, see_strongest);
         for (int t = 0; t < UL_TRACKERS; t++)
-            for (int i = 0; i < l.sums->contenders[t].count; i++)
-                mark(s, (uint32_t)l.sums->contenders[t].item[i].args[0]);
+            for (int i = 0; i < l.sums->contenders[t].count; i++) {
+                const ul_bits *at = l.sums->contenders[t].item[i].args;
+                mark(s, &s->stretch[at[0]], (uint32_t)at[1]);
+            }
         free(l.sums);
     }
 }
@@ -677,7 +824,7 @@ static void mark_contending(struct sweep *s)
 {
     for (int j = 0; j < s->results; j++) {
         struct look l = look_at(s, j, ul_meter_sums(s->row[j].meter));
-        for_each(&l, see_contending);
+        for_each(&l, see_none_contending, see_contending);
         free(l.sums);
     }
 }
@@ -694,7 +841,7 @@ static void add_others(struct sweep *s)
         l.sums->wrong[UL_WRONG_SIGN].first = seen->wrong[UL_WRONG_SIGN].first;
         l.sums->wrong[UL_WRONG_INF].first = seen->wrong[UL_WRONG_INF].first;
         l.sums->flushed.first = seen->flushed.first;
-        for_each(&l, add_segment);
+        for_each(&l, add_group, add_segment);
         ul_meter_add(s->row[j].meter, l.sums);
         free(l.sums);
         free(seen);
@@ -708,6 +855,7 @@ static void free_sweep(struct sweep *s)
     free(s->part);
     free(s->rest);
     free(s->stretch);
+    free(s->touched);
     free(s->marked);
     free(s->again);
     free(s->orders);
