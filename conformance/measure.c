@@ -197,7 +197,7 @@ static bool recall(struct measurement *m)
  * as they end, and told in their order. Those whose results come to the host need memory, of which there is
  * not too much. */
 enum {
-    MOST_RUNNERS = 8,
+    MOST_RUNNERS = 6,
     MEASURED_AT_ONCE = 3,
     PROGRAMS = 4,     /* of a runner, at least */
     SWEPT_AT_ONCE = 1 /* by a GPU: kernels of several processes slow each other down */
