@@ -227,6 +227,11 @@ static struct ball huge(double sign)
     return (struct ball){copysign(UL_SCREEN_HUGE, sign), UL_SCREEN_HUGE_ERROR};
 }
 
+static struct ball tiny(double sign)
+{
+    return (struct ball){copysign(UL_SCREEN_TINY, sign), UL_SCREEN_TINY_ERROR};
+}
+
 /* The mark of a tiny value as the interval from 0 that it stands for. */
 static struct ball widened(struct ball a)
 {
@@ -295,6 +300,9 @@ static struct ball times(struct ball a, struct ball b)
 static struct ball over(struct ball a, struct ball b)
 {
     const double q = a.mid / b.mid;
+    if (is_huge(b) && a.mid != 0 && has_sign(a) && fabs(a.mid) + a.err <= 1) {
+        return tiny(q);
+    }
     if (!has_sign(b) || is_huge(b) || (is_huge(a) && !(fabs(b.mid) + b.err <= 1))) {
         return unknown;
     }

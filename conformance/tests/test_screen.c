@@ -327,6 +327,16 @@ static void test_composed(void **state)
     }
 }
 
+/* A number over a huge one is tiny: of a logistic function a quarter of all floats are so, which Arb would
+ * compute one by one. */
+static void test_huge_divisors(void **state)
+{
+    (void)state;
+    need_sleef();
+    check_expression("1/(1 + exp(-x))", input_count);
+    check_expression("-1/sinh(x)", input_count);
+}
+
 #if defined(UL_HAVE_SLEEF) && defined(__x86_64__)
 /* The narrower vectors, which the CPU of the tests would not choose. */
 static void test_narrow_vectors(void **state)
@@ -621,6 +631,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_device_words),
         cmocka_unit_test(test_composed),
+        cmocka_unit_test(test_huge_divisors),
         cmocka_unit_test(test_roots),
         cmocka_unit_test(test_planted_fault),
         cmocka_unit_test(test_settled),
