@@ -51,7 +51,10 @@ static bool is_foot(const char *comment)
     if (strncmp(comment, "/*", 2) != 0)
         return false;
     comment += 2 + strspn(comment + 2, "* \t");
-    return !strncmp(comment, "ulparity", 8) && strchr("\r\n", comment[8]) && comment[8];
+    if (strncmp(comment, "ulparity", 8) != 0)
+        return false;
+    comment += 8;
+    return comment[*comment == '\r'] == '\n';
 }
 
 /* --- Lines of a foot -------------------------------------------------------------------------------- */

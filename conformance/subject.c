@@ -170,6 +170,8 @@ static char *read_file(const char *path, struct ul_line *why)
         ul_text_free(&t);
         return NULL;
     }
+    if (!strncmp(t.data, "\xef\xbb\xbf", 3)) /* an editor's mark of UTF-8, no part of the text */
+        memmove(t.data, t.data + 3, t.length - 2);
     return t.data;
 }
 

@@ -160,7 +160,7 @@ static bool read_domain(struct ul_subject *s, const char *value, struct ul_line 
     int length = 0;
     if (sscanf(value, "%c%47[^,],%47[^])]%c%n", &open, lo, hi, &close, &length) != 4 || value[length] ||
         !strchr("[(", open) || !number(lo, &s->domain_lo) || !number(hi, &s->domain_hi) ||
-        !(s->domain_lo <= s->domain_hi))
+        !(s->domain_lo <= s->domain_hi) || (s->domain_lo == s->domain_hi && (open == '(' || close == ')')))
         return ul_fail(why, "malformed interval '%s': it reads like [-1, 1] or (0, inf)", value);
     s->has_domain = true;
     s->domain_lo_open = open == '(';

@@ -39,8 +39,15 @@ cp mine.h other.h
 tell check mine.h other.h
 mine 'half(half)' <<<'ul_fn ul_half hgd(ul_half x) { return x; }'
 tell check hgd mine.h
+mine <<<'ul_fn float mine(float x) { return x; }'
+tr '\n' '\r' <mine.h >returns.h
+tell check returns.h
+sed 's/^ \*\// * domain  (1, 1)\n&/' mine.h >nowhere.h
+tell check nowhere.h
 
-# No harm in what looks wrong: branches of the preprocessor, types that only a compiler knows.
+# No harm in what looks wrong: an editor's marks, branches of the preprocessor, types that only a compiler knows.
+(printf '\xef\xbb\xbf' && sed 's/$/\r/' mine.h) >marked.h
+tell check marked.h -d host --samples 10 | grep status
 mine <<'TEXT'
 #ifdef __cplusplus
 extern "C" {
