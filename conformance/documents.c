@@ -19,14 +19,24 @@ static int read_headings(struct ul_document *d, const char *text)
     return n;
 }
 
-static void add_row(struct ul_document *d, char *const *cell)
+static struct ul_document_row *new_row(struct ul_document *d)
 {
     d->row = ul_realloc(d->row, (size_t)(d->rows + 1) * sizeof *d->row);
     struct ul_document_row *r = &d->row[d->rows++];
     *r = (struct ul_document_row){0};
     for (int c = 0; c < d->columns; c++)
-        r->cell[c] = strcmp(cell[c], "-") ? cell[c] : "";
+        r->cell[c] = "";
+    return r;
+}
+
+static void add_printed_row(struct ul_document *d, char *const *cell)
+{
+    struct ul_document_row *r = new_row(d);
+    for (int c = 0; c < d->columns; c++)
+        if (strcmp(cell[c], "-") != 0)
+            r->cell[c] = cell[c];
     r->name = strcmp(r->cell[0], "N/A") || d->columns < 3 ? r->cell[0] : r->cell[2];
+    d->printed = d->rows;
 }
 
 static bool read_document(struct ul_document *d, struct ul_line *why)
@@ -39,13 +49,22 @@ static bool read_document(struct ul_document *d, struct ul_line *why)
     if (ul_tsv_open(&t, path, text, d->heading, d->columns, why)) {
         d->text[1] = t.data;
         while ((got = ul_tsv_next(&t, why)) == UL_TSV_ROW)
-            add_row(d, t.cell);
+            add_printed_row(d, t.cell);
     }
     free(path);
     return got == UL_TSV_END;
 }
 
-bool ul_documents_load(struct ul_documents *d, struct ul_line *why)
+static struct ul_document *new_document(struct ul_documents *d, const char *edition, const char *table)
+{
+    d->document = ul_realloc(d->document, (size_t)(d->count + 1) * sizeof *d->document);
+    struct ul_document *last = &d->document[d->count++];
+    *last =
+        (struct ul_document){.edition = edition, .table = table, .id = ul_format("%s_%s", edition, table)};
+    return last;
+}
+
+static bool read_printed(struct ul_documents *d, struct ul_line *why)
 {
     static const char list[] = "conformance/documents/tables.tsv";
     static const char *const columns[] = {"edition", "table", "title", "note"};
@@ -55,17 +74,48 @@ bool ul_documents_load(struct ul_documents *d, struct ul_line *why)
     d->text = t.data;
     enum ul_tsv_result got;
     while ((got = ul_tsv_next(&t, why)) == UL_TSV_ROW) {
-        d->document = ul_realloc(d->document, (size_t)(d->count + 1) * sizeof *d->document);
-        struct ul_document *last = &d->document[d->count++];
-        *last = (struct ul_document){.edition = t.cell[0],
-                                     .table = t.cell[1],
-                                     .title = t.cell[2],
-                                     .note = strcmp(t.cell[3], "-") ? t.cell[3] : NULL,
-                                     .id = ul_format("%s_%s", t.cell[0], t.cell[1])};
+        struct ul_document *last = new_document(d, t.cell[0], t.cell[1]);
+        last->title = t.cell[2];
+        last->note = strcmp(t.cell[3], "-") ? t.cell[3] : NULL;
         if (!read_document(last, why))
             return false;
     }
     return got == UL_TSV_END;
+}
+
+static struct ul_document *document_of(struct ul_documents *d, const struct ul_bound_row *b)
+{
+    for (int k = 0; k < d->count; k++)
+        if (!strcmp(d->document[k].edition, b->edition) && !strcmp(d->document[k].table, b->table))
+            return &d->document[k];
+    struct ul_document *own = new_document(d, b->edition, b->table);
+    own->title = b->source;
+    own->columns = 2;
+    own->heading[0] = "row";
+    own->heading[1] = "limit";
+    return own;
+}
+
+/* A bound that no table prints is a row all the same, behind the others. */
+static void add_unprinted(struct ul_documents *d, const struct ul_bound_row *b)
+{
+    struct ul_document *of = document_of(d, b);
+    if (ul_document_row_of(of, b) >= 0)
+        return;
+    struct ul_document_row *r = new_row(of);
+    r->name = r->cell[0] = b->row;
+    if (!of->printed)
+        r->cell[1] = b->limit;
+}
+
+bool ul_documents_load(struct ul_documents *d, struct ul_line *why)
+{
+    if (!read_printed(d, why))
+        return false;
+    const struct ul_bound_table *t = ul_bounds_table();
+    for (int r = 0; r < t->rows; r++)
+        add_unprinted(d, &t->row[r]);
+    return true;
 }
 
 void ul_documents_free(struct ul_documents *d)

@@ -1,5 +1,6 @@
 /* The documents' tables as they are printed: every row in its order, every cell in its spelling. What the
- * cells promise is in conformance/bounds; what they say is here. */
+ * cells promise is in conformance/bounds; what they say is here. Bounds that no table prints are rows, too.
+ */
 #ifndef UL_DOCUMENTS_H
 #define UL_DOCUMENTS_H
 
@@ -16,6 +17,8 @@ struct ul_document {
     const char *note; /* or NULL */
     char *id;         /* "seed_single" */
     int columns, rows;
+    int printed; /* so many rows are the document's, the others bounds alone: a name, in a table of their own
+                    a limit */
     const char *heading[UL_TSV_COLUMNS];
     struct ul_document_row *row;
     char *text[2]; /* what all of these point into */
@@ -23,11 +26,12 @@ struct ul_document {
 
 struct ul_documents {
     int count;
-    struct ul_document *document; /* in the order of tables.tsv */
+    struct ul_document *document; /* in the order of tables.tsv; then those of bounds alone */
     char *text;
 };
 
-/* Reads the embedded tables (all zeros before); "conformance/documents/x.tsv:7: what" on failure. */
+/* Reads the embedded tables and the bounds (all zeros before); "conformance/documents/x.tsv:7: what" on
+ * failure. */
 bool ul_documents_load(struct ul_documents *d, struct ul_line *why);
 void ul_documents_free(struct ul_documents *d);
 
