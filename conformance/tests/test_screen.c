@@ -270,7 +270,8 @@ static void test_device_words(void **state)
                  {"j1(x)", device_j1},
                  {"y0(x)", device_y0},
                  {"y1(x)", device_y1},
-                 {"lgamma(x)", ul_reference_lgamma}};
+                 {"lgamma(x)", ul_reference_lgamma},
+                 {"fract(x)", ul_reference_fract}};
     static double r[INPUTS], err[INPUTS];
     for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
         struct ul_expression *e = parse(words[k].text);
