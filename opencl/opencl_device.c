@@ -350,6 +350,48 @@ static void keep(cl_program program, const char *name)
 
 /* ---- */
 
+/* The last #line before a line of a text, behind the word, and the line behind it; or NULL. */
+static const char *line_directive(const char *text, long line, long *behind)
+{
+    const char *found = NULL;
+    for (long k = 1; *text && k < line; k++) {
+        if (!strncmp(text, "#line ", 6)) {
+            found = text + 6;
+            *behind = k + 1;
+        }
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    return found;
+}
+
+/* oclgrind tells lines of the whole text, which it calls input.cl, whatever #line says. */
+static void tell_own_lines(struct ul_text *log, const char *text)
+{
+    static const char whole[] = "input.cl:";
+    struct ul_text told = {0};
+    const char *p = log->data ? log->data : "";
+    for (const char *at; (at = strstr(p, whole));) {
+        char *end, *name;
+        long behind = 0;
+        const long line = strtol(at + strlen(whole), &end, 10);
+        const char *directive = line_directive(text, line, &behind);
+        ul_text_put(&told, p, (size_t)((directive ? at : end) - p));
+        if (directive) {
+            const long first = strtol(directive, &name, 10);
+            for (name += strspn(name, " \""); *name && *name != '"' && *name != '\n'; name++) {
+                name += *name == '\\' && name[1];
+                ul_text_put(&told, name, 1);
+            }
+            ul_text_add(&told, ":%ld", first + line - behind);
+        }
+        p = end;
+    }
+    ul_text_add(&told, "%s", p);
+    ul_text_free(log);
+    *log = told;
+}
+
 static cl_program compile(struct ul_backend_session *s, const char *text, const char *options,
                           struct ul_text *log, struct ul_line *why)
 {
@@ -362,6 +404,7 @@ static cl_program compile(struct ul_backend_session *s, const char *text, const 
     if (build(s, program, options, &error))
         return program;
     put_build_log(s, program, log);
+    tell_own_lines(log, text);
     if (log->data && log->data[strspn(log->data, " \r\n\t")])
         ul_first_error(log->data, why);
     else

@@ -97,6 +97,13 @@ echo 'ul_fn float q"u\o(float x) { return x +; }' >'q"u\o.h'
 sed -i 's/q"u.o(/quo(/' 'q"u\o.h'
 foot >>'q"u\o.h'
 here 'q"u\\o.h[:(]1' check './q"u\o.h' --samples 10
+# oclgrind tells lines of the program's whole text.
+oclgrind=$(find /usr/lib/oclgrind /usr/lib/*/oclgrind -name 'liboclgrind-rt-icd.so' 2>/dev/null | head -n 1)
+if [ -n "$oclgrind" ]; then
+    mkdir vendors
+    echo "$oclgrind" >vendors/oclgrind.icd
+    OCL_ICD_VENDORS=$PWD/vendors ulparity check './q"u\o.h' -d opencl:oclgrind 2>&1 | grep -q '/q"u.o.h:1:.*error: ' || echo 'oclgrind does not tell the line'
+fi
 # Without its `return` C has a value all the same: the host's compiler is asked to tell.
 mine <<<$'ul_fn float mine(float x) {\n    float y = x; }'
 ulparity check mine.h -d host --samples 10 2>&1 | grep -q 'mine.h:2:.*return-type' || echo 'a function without its return is not told'
