@@ -228,7 +228,7 @@ static bool take_bounds(struct ul_options *o, const struct option *row, const ch
 
 static bool is_arch(const struct option *row, const char *value, struct ul_line *why)
 {
-    return (!strncmp(value, "sm_", 3) && strlen(value) >= 5 && strlen(value) <= 6 &&
+    return (!strncmp(value, "sm_", 3) && strlen(value) >= 5 && strlen(value) <= 6 && value[3] != '0' &&
             strspn(value + 3, "0123456789") == strlen(value + 3)) ||
            refuse(why, row, value, "is no architecture: it reads like sm_89");
 }
@@ -354,6 +354,7 @@ static bool take_inputs(struct ul_options *o, const struct option *row, const ch
 struct cursor {
     int argc, at;
     char **argv;
+    const char *given[UL_OPTION_ROWS]; /* the value that an option had before */
 };
 
 static bool known(const struct ul_options *o, const struct option *row)
@@ -391,6 +392,24 @@ static bool unknown_option(const struct ul_options *o, const char *word, struct 
     return ul_fail(why, "unknown option '%s'; 'ulparity %s -h' lists them", word, command);
 }
 
+static bool is_repeatable(const struct option *row)
+{
+    return row->take == take_device || row->take == take_flags || row->take == take_archs ||
+           row->take == take_records;
+}
+
+/* Of two values none is the one that was meant. */
+static bool take_once(struct ul_options *o, const struct option *row, const char *value, struct cursor *c,
+                      struct ul_line *why)
+{
+    char name[LONGEST_WORD];
+    const char **before = &c->given[row - ul_option_rows];
+    if (*before && strcmp(*before, value) && !is_repeatable(row))
+        return ul_fail(why, "%s: given twice, as '%s' and as '%s'", spelling(row, name), *before, value);
+    *before = value;
+    return row->take(o, row, value, why);
+}
+
 /* Hands the row its value: what is attached to the word, else the next word. */
 static bool take_value(struct ul_options *o, const struct option *row, const char *attached, struct cursor *c,
                        struct ul_line *why)
@@ -400,11 +419,9 @@ static bool take_value(struct ul_options *o, const struct option *row, const cha
         spelling(row, o->asks_devices);
     if (!row->argument)
         return row->take(o, row, NULL, why);
-    if (attached)
-        return row->take(o, row, attached, why);
-    if (c->at == c->argc)
+    if (!attached && c->at == c->argc)
         return ul_fail(why, "%s: %s is missing", spelling(row, name), row->argument);
-    return row->take(o, row, c->argv[c->at++], why);
+    return take_once(o, row, attached ? attached : c->argv[c->at++], c, why);
 }
 
 /* --name, --name VALUE, --name=VALUE */
@@ -514,7 +531,7 @@ bool ul_options_parse(int argc, char **argv, struct ul_options *o, struct ul_lin
     o->version = !strcmp(first, "--version");
     if (o->help || o->version)
         return true;
-    struct cursor c = {argc, 2, argv};
+    struct cursor c = {.argc = argc, .at = 2, .argv = argv};
     if (!parse_command(first, o, why) || !parse_words(o, &c, why))
         return false;
     if (!o->flag_sets)

@@ -54,7 +54,14 @@ const verdictElement = v => h("span", {class: "verdict-" + verdicts[v]}, verdict
 
 /* ---- numbers ---- */
 
-const digits = (x, n = 6) => x === null ? "" : x === Infinity ? "inf" : String(Number(x.toPrecision(n)));
+/* As %g has them: 1.5e-05. */
+const digits = (x, n = 6) => {
+    if (x === null || x === Infinity)
+        return x === null ? "" : "inf";
+    const kept = Number(x.toPrecision(n)), size = Math.abs(kept);
+    return kept && (size < 1e-4 || size >= 10 ** n)
+        ? kept.toExponential().replace(/e(.)(\d)$/, (_, sign, digit) => `e${sign}0${digit}`) : String(kept);
+};
 const figure = (x, measure) => x === null || !measure ? "" : digits(x) + " " + units[measure];
 const count = n => n.toLocaleString("en").replaceAll(",", "\u202f");
 

@@ -14,12 +14,23 @@ struct page {
     int (*count)[UL_VERDICTS]; /* of each place */
 };
 
+/* "cuda:emulated@13.0", which may be broken before its release. */
+static void print_id(FILE *out, const char *before, const char *id)
+{
+    const size_t length = strcspn(id, "@");
+    char *device = ul_format("%.*s", (int)length, id);
+    ul_html_print(out, before, device);
+    if (id[length])
+        ul_html_print(out, "<wbr>", id + length);
+    free(device);
+}
+
 /* "opencl:0:0", "-cl-mad-enable", "PoCL 3.1" */
 static void print_place_name(FILE *out, const char *before, const json_t *place, bool with_flags)
 {
     const char *flags = json_string_value(json_array_get(place, 5)),
                *name = json_string_value(json_array_get(place, 6));
-    ul_html_print(out, before, json_string_value(json_array_get(place, 0)));
+    print_id(out, before, json_string_value(json_array_get(place, 0)));
     if (with_flags && *flags)
         ul_html_print(out, " ", flags);
     if (*name) {

@@ -206,6 +206,9 @@ def test_opening(b, records):
     for k in range(len(records)):
         b.js(f"document.querySelectorAll('#rows > tbody > tr:not(.detail)')[{k}].querySelector('td').click()")
     expect("every row opens", b.js(OPENED), len(records))
+    expect("a row's figure is told again in the same digits", b.js(
+        "[...document.querySelectorAll('#rows .detail')].filter(d => d.previousSibling.row.measures.length && "
+        "!d.textContent.includes(d.previousSibling.children[4].textContent)).map(d => d.previousSibling.children[4].textContent)"), [])
     sort_by(b, "share")
     expect("goes with its row", b.js("[...document.querySelectorAll('#rows .detail')].every(d => d.previousSibling.row.detail === d)"))
     sort_by(b, "share"), sort_by(b, "share")
@@ -219,7 +222,7 @@ def position_of(block):
 
 
 def test_picture(b, records):
-    row, record = [(k, r) for k, r in enumerate(records) if r["type"] == "float" and r["width"] == 1 and r["signature"] == "float(float)" and
+    row, record = [(k, r) for k, r in enumerate(records) if r["type"] == "float" and r["width"] == 1 and r.get("signature", "float(float)") == "float(float)" and
                    r["blocks"] and r["verdict"] == "info"][0]
     b.js(f"document.querySelectorAll('#rows tbody th button')[{row}].click()")
     svg = "document.querySelector('#rows .detail figure svg')"
@@ -249,6 +252,9 @@ def test_phone(b, page):
     b.open("about:blank")
     b.open(page)
     expect("no wider than a phone", b.js("document.documentElement.scrollWidth <= 360"))
+    for name in "type", "device":
+        expect(f"{name} is shown on a phone", b.js(f"document.querySelector('#rows > tbody > tr').children[{COLUMNS.index(name)}].offsetHeight > 0"))
+        expect(f"and its heading", b.js(heading(name) + ".offsetHeight > 0"))
     b.js("document.querySelector('#rows tbody th button').click()")
     expect("nor with an opened row", b.js("document.documentElement.scrollWidth <= 360"))
     b.size(1400, 1000)

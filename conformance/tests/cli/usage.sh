@@ -23,6 +23,8 @@ wrong check --format jsno
 wrong report r.jsonl --format htlm
 wrong list --format csv
 wrong check --type flaot
+wrong check --type float --type half
+wrong check -j1 -j 2
 wrong check --approx fast
 wrong check --arch 89
 wrong check --bounds sede
@@ -56,6 +58,7 @@ wrong eval host/expf
 wrong devices now
 wrong cost
 wrong cost cuda/expf --arch 89
+wrong cost cuda/expf --arch sm_89 --arch sm_089
 wrong cost cuda/expf --format junit
 wrong cost cuda/expf --exhaustive
 wrong cost cuda/expf --records ''
