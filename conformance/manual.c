@@ -15,7 +15,11 @@ static const struct {
                  "command takes all."},
     {"Values",
      "An argument is decimal (`1.5`), hexfloat (`-0x1.8p+3`), `inf`, `nan`, or bits in hexadecimal\n"
-     "(`bits:b76e`). Lanes of a vector are joined by commas."},
+     "(`bits:b76e`). Lanes of a vector are joined by commas.\n"
+     "\n"
+     "Options given twice: devices, flags and what else says `repeatable` add up; of numbers and formats the "
+     "last\n"
+     "counts; two values of any other option are a mistake."},
     {"Devices", "`host` is this machine's C library and compiler. `cuda:N` is a GPU, `cuda:emulated` the "
                 "same without one;\n"
                 "`cuda:0@11.8` and `cuda:emulated@11.8` take the compiler of that CUDA release. "

@@ -392,13 +392,20 @@ static bool unknown_option(const struct ul_options *o, const char *word, struct 
     return ul_fail(why, "unknown option '%s'; 'ulparity %s -h' lists them", word, command);
 }
 
+/* Of numbers and formats the last counts, devices, flags and the like add up. */
 static bool is_repeatable(const struct option *row)
 {
-    return row->take == take_device || row->take == take_flags || row->take == take_archs ||
-           row->take == take_records;
+    static bool (*const takes[])(struct ul_options *, const struct option *, const char *,
+                                 struct ul_line *) = {take_device, take_flags,   take_archs, take_records,
+                                                      take_count,  take_samples, take_jobs,  take_seconds,
+                                                      take_format, take_report};
+    for (size_t k = 0; k < sizeof takes / sizeof *takes; k++)
+        if (row->take == takes[k])
+            return true;
+    return false;
 }
 
-/* Of two values none is the one that was meant. */
+/* Of two types, ranges, files ... none is the one that was meant. */
 static bool take_once(struct ul_options *o, const struct option *row, const char *value, struct cursor *c,
                       struct ul_line *why)
 {

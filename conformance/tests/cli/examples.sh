@@ -37,6 +37,7 @@ while read -r line; do
     'ulparity check'*) fewer='--inputs one.txt' ;;
     *.jsonl) fewer= ;;
     'ulparity compare'*) fewer=--samples=9 ;;
+    *--blocks*) fewer= ;;
     *approx/*) fewer='--blocks 0' ;;
     *) fewer= ;;
     esac

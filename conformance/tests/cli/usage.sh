@@ -24,7 +24,7 @@ wrong report r.jsonl --format htlm
 wrong list --format csv
 wrong check --type flaot
 wrong check --type float --type half
-wrong check -j1 -j 2
+wrong check --range 1..2 --range 1..3
 wrong check --approx fast
 wrong check --arch 89
 wrong check --bounds sede
