@@ -62,6 +62,69 @@ static bool names_measured(const struct check *c, struct ul_line *why)
     return true;
 }
 
+/* ---- what is not measured ---- */
+
+static bool has_row(const struct check *c, int i)
+{
+    bool any = false;
+    for (int p = 0; p < c->session.places; p++)
+        for (int f = 0; f < c->options->flag_sets; f++)
+            any |= ul_measure_is_row(&c->session, i, c->session.place[p], c->options->flags[f]);
+    return any;
+}
+
+static bool runs(const struct check *c, int i)
+{
+    bool any = false;
+    for (int p = 0; p < c->session.places; p++)
+        any |= ul_session_runs(&c->session, i, c->session.place[p]);
+    return any;
+}
+
+/* A device runs them, but not at these widths or under these flags. */
+static void tell_unsuited(const struct check *c)
+{
+    const struct ul_catalogue *all = &c->session.catalogue;
+    const char *first = NULL;
+    int more = 0;
+    for (int i = 0; i < all->count; i++)
+        if (ul_subject_is_measured(&all->subject[i]) && !has_row(c, i) && runs(c, i)) {
+            more += first != NULL;
+            first = first ? first : all->subject[i].label;
+        }
+    if (!first)
+        return;
+    fprintf(stderr, "ulparity: %s", first);
+    if (more)
+        fprintf(stderr, " and %d more", more);
+    fprintf(stderr, ": not measured, no width or flags that were asked for suit\n");
+}
+
+/* A word none of whose subjects is of the type, or runs on a device. */
+static void tell_unplaced(struct check *c, const char *word)
+{
+    bool *of = NULL, asked = false, placed = false;
+    struct ul_line why;
+    if (!ul_catalogue_choose(&c->session.catalogue, word, &of, &why))
+        return;
+    for (int i = 0; i < c->session.catalogue.count; i++) {
+        asked |= of[i] && ul_session_asks(&c->session, i);
+        placed |= of[i] && runs(c, i);
+    }
+    if (!asked)
+        fprintf(stderr, "ulparity: %s: not measured, it is not of type %s\n", word, c->options->type);
+    else if (!placed)
+        fprintf(stderr, "ulparity: %s: not measured, none of the devices runs it\n", word);
+    free(of);
+}
+
+static void tell_left_out(struct check *c)
+{
+    tell_unsuited(c);
+    for (int k = 0; k < c->options->words; k++)
+        tell_unplaced(c, c->options->word[k]);
+}
+
 /* ---- the baseline ---- */
 
 /* Rows that were not measured now, since the record has them: its last line of a key counts. */
@@ -140,6 +203,7 @@ static int conclude(struct check *c, bool cannot_write)
     if (c->unmeasured)
         fprintf(stderr, "ulparity: %d subject%s without a reference yet, not measured; fingerprint runs %s\n",
                 c->unmeasured, c->unmeasured == 1 ? "" : "s", c->unmeasured == 1 ? "it" : "them");
+    tell_left_out(c);
     if (c->expect)
         ul_expect_tell(c->expect);
     ul_report_close(&c->report); /* the counts stand last */

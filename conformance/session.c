@@ -166,11 +166,15 @@ static bool is_left_out(const struct ul_session *s, const struct ul_subject *x, 
     return !asked && ((x->requires.half && !d->has_half) || (x->requires.fp64 && !d->has_double));
 }
 
-bool ul_session_row(const struct ul_session *s, int i, const struct ul_place *p, const char *flags)
+bool ul_session_runs(const struct ul_session *s, int i, const struct ul_place *p)
 {
     const struct ul_subject *x = &s->catalogue.subject[i];
-    return ul_session_asks(s, i) && has_width(s, x) && ul_row_belongs(x, p) && ul_flags_belong(flags, p) &&
-           !is_left_out(s, x, &p->device);
+    return ul_session_asks(s, i) && ul_row_belongs(x, p) && !is_left_out(s, x, &p->device);
+}
+
+bool ul_session_row(const struct ul_session *s, int i, const struct ul_place *p, const char *flags)
+{
+    return ul_session_runs(s, i, p) && has_width(s, &s->catalogue.subject[i]) && ul_flags_belong(flags, p);
 }
 
 int ul_session_nothing(const struct ul_session *s, struct ul_line *why)
