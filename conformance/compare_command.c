@@ -38,7 +38,8 @@ struct compare {
 
 /* ---- words ---- */
 
-/* A record's name ends in .jsonl, or the file begins as one does: with '{'. */
+/* A record's name ends in .jsonl, or the file begins as one does: with '{', or as gzip's do, which its reader
+ * tells of. */
 static bool is_record(const char *word)
 {
     const size_t length = strlen(word);
@@ -51,7 +52,7 @@ static bool is_record(const char *word)
         first = fgetc(f);
     if (f)
         fclose(f);
-    return first == '{';
+    return first == '{' || first == 0x1f;
 }
 
 static void sort_words(struct compare *c, const struct ul_options *o)

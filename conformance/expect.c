@@ -23,11 +23,11 @@ struct ul_expect {
 static bool read_line(struct ul_expect *e, char *text, int number, struct ul_line *why)
 {
     char *rest = NULL;
-    char *subject = strtok_r(text, " \t\n", &rest), *limit = strtok_r(NULL, " \t\n", &rest);
+    char *subject = strtok_r(text, " \t\r\n", &rest), *limit = strtok_r(NULL, " \t\r\n", &rest);
     if (!subject || *subject == '#')
         return true;
     char *reason = rest ? rest + strspn(rest, " \t") : NULL, *end;
-    if (!limit || !reason || !*reason || *reason == '\n')
+    if (!limit || !reason || !reason[strspn(reason, "\r\n")])
         return ul_fail(why, "%s:%d: it reads SUBJECT LIMIT REASON", e->path, number);
     struct line l = {.number = number, .limit = INFINITY};
     if (strcmp(limit, "any")) {
@@ -35,7 +35,7 @@ static bool read_line(struct ul_expect *e, char *text, int number, struct ul_lin
         if (*end || !(l.limit >= 0))
             return ul_fail(why, "%s:%d: limit '%s' is no number", e->path, number, limit);
     }
-    reason[strcspn(reason, "\n")] = 0;
+    reason[strcspn(reason, "\r\n")] = 0;
     l.subject = ul_strdup(subject);
     l.reason = ul_strdup(reason);
     e->line = ul_realloc(e->line, (size_t)(e->count + 1) * sizeof l);
@@ -54,9 +54,11 @@ struct ul_expect *ul_expect_read(const char *path, struct ul_line *why)
     e->path = ul_strdup(path);
     char *text = NULL;
     size_t room = 0;
+    ssize_t length;
     bool ok = true;
-    for (int number = 1; ok && getline(&text, &room, f) >= 0; number++)
-        ok = read_line(e, text, number, why);
+    for (int number = 1; ok && (length = getline(&text, &room, f)) >= 0; number++)
+        ok = strlen(text) == (size_t)length ? read_line(e, text, number, why)
+                                            : ul_fail(why, "%s:%d: no text", path, number);
     free(text);
     if (ok && ferror(f))
         ok = ul_fail(why, "%s: %s", path, strerror(errno));

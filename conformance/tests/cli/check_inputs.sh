@@ -15,4 +15,8 @@ wrong --range 2..1
 wrong --inputs .
 wrong --expect absent.txt
 wrong --expect .
+head -c 100 /dev/zero >zeros
+wrong --expect zeros
+printf 'hexpm1 3\r\n' >dos
+wrong --expect dos
 wrong -o absent/record

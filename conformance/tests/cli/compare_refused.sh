@@ -6,6 +6,7 @@ sed 's/^{"v":1/{"v":2/' r.jsonl >newer.jsonl
 sed 's/"bounds_version":"[^"]*"/"bounds_version":"0123456789abcdef"/' r.jsonl >other.jsonl
 sed 's/"verdict":"pass"}]/"verdict":"fine"}]/' r.jsonl >fine.jsonl
 cat r.jsonl >record
+gzip -c r.jsonl >r.gz
 compare() {
     echo "\$ compare $*"
     ulparity compare "$@" 2>&1 | cut -c 1-200 | sed 's/bounds [0-9a-f]\{16\}/bounds .../g'
@@ -20,6 +21,7 @@ compare r.jsonl fine.jsonl
 compare r.jsonl other.jsonl
 compare other.jsonl hexpm1 -d host
 compare r.jsonl nowhere.jsonl
+compare r.jsonl r.gz
 compare r.jsonl record acosf_harley
 compare record r.jsonl hexpm2
 compare hexpm1 -d opencl:nowhere r.jsonl | sed "s/; here are.*//"
