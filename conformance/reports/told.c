@@ -116,7 +116,8 @@ const char *ul_told_unit(const char *measure)
     return units[m];
 }
 
-const char *ul_told_limit_unit(const char *measure)
+/* Of a limit, which is in ulp by any of them. */
+static const char *limit_unit(const char *measure)
 {
     const char *unit = ul_told_unit(measure);
     return strncmp(unit, "ulp", 3) ? unit : "ulp";
@@ -195,7 +196,7 @@ void ul_told_bound(struct ul_text *t, const json_t *bound, size_t room)
         ul_text_add(t, "correctly rounded");
     else
         ul_text_add(t, "<= %.6g %s", ul_json_number(bound, "limit"),
-                    ul_told_limit_unit(ul_json_text(bound, "measure")));
+                    limit_unit(ul_json_text(bound, "measure")));
     ul_text_add(t, "%s", ul_told_unsure(bound) ? "*" : "");
 }
 

@@ -41,8 +41,6 @@ uint64_t ul_told_wrong_count(const json_t *record);
 
 /* A figure is no figure without its convention: "ulp" is OpenCL's, "ulp cuda", "ulp ord", "abs", "rel". */
 const char *ul_told_unit(const char *measure);
-/* The same of a limit, which is in ulp by any of them. */
-const char *ul_told_limit_unit(const char *measure);
 /* "0x1p+3;0x1.8p-1": arguments. */
 void ul_told_input(struct ul_text *t, const json_t *input);
 /* " got 0x1p+0 want 0x1p+1" */
