@@ -29,8 +29,8 @@ bool ul_session_asks(const struct ul_session *s, int i);
  * former. */
 int ul_session_widths(const struct ul_session *s, const struct ul_subject *x, int width[UL_WIDTHS],
                       bool wanted[UL_WIDTHS]);
-/* Would subject i have a row of this device, whatever widths and flags were asked for? A function's types that
- * the device lacks have none. */
+/* Would subject i have a row of this device, whatever widths and flags were asked for? A function's types
+ * that the device lacks have none. */
 bool ul_session_runs(const struct ul_session *s, int i, const struct ul_place *p);
 /* Is (subject i, place, flags) a row of this run? */
 bool ul_session_row(const struct ul_session *s, int i, const struct ul_place *p, const char *flags);
