@@ -315,14 +315,11 @@ static void write_take(const struct ul_subject *s, int j, int reference, const c
 }
 
 /* A batch's inputs. What is usual has a loop of its own, so that nothing else takes registers there. */
-static void write_batch(const struct item *it, const char *call, const char *as, int unrolled,
-                        struct ul_text *out)
+static void write_batch(const struct item *it, const char *call, const char *as, struct ul_text *out)
 {
     const int results = it->subject->signature.results;
-    ul_text_add(out,
-                "#pragma unroll %d\n            for (ul_uint k = 0; k < UL_BATCH; k++) {\n"
-                "                const float a0 = ul_bits_float(first + t + k);\n",
-                unrolled);
+    ul_text_add(out, "#pragma unroll 1\n            for (ul_uint k = 0; k < UL_BATCH; k++) {\n"
+                     "                const float a0 = ul_bits_float(first + t + k);\n");
     write_call(it, call, out);
     for (int j = 0; j < results; j++)
         write_take(it->subject, j, results + j, as, out);
@@ -344,6 +341,26 @@ static bool is_light(const struct ul_runner *r, const struct item *it)
     return it->subject->signature.results == 1 && !strcmp(api, "cuda") &&
            ul_screen_device_function(it->subject->reference[0], api, &f) &&
            !(f.kind & (UL_HAS_ABSOLUTE_ERROR | UL_IS_TGAMMA));
+}
+
+/* Is a batch ever tried as decided? Not that of exact functions, or of directed roundings. */
+static bool is_decided(const struct ul_runner *r, const struct item *it)
+{
+    const struct ul_subject *s = it->subject;
+    bool any = false;
+    for (int j = 0; j < s->signature.results; j++) {
+        struct ul_double_function f;
+        ul_screen_device_function(s->reference[j], ul_place_api(r->setup.place), &f);
+        any |= f.relative > 0 && ul_is_float(s->signature.result[j].type);
+    }
+    return any && !s->rounding;
+}
+
+/* As far? Compilers of OpenCL take too long for more text, and two results are seldom both so. */
+static bool has_far(const struct ul_runner *r, const struct item *it)
+{
+    return it->subject->signature.results == 1 && !strcmp(ul_place_api(r->setup.place), "cuda") &&
+           is_decided(r, it);
 }
 
 /* The kernel of segments: each is a thread's, so that nothing is shared. `call` makes results and
@@ -373,11 +390,17 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     for (int j = 0; j < results; j++)
         ul_text_add(out, "            ul_batch_begin(&s%d);\n", j);
     ul_text_add(out, "            if (pace.as == UL_ROUNDED) {\n");
-    write_batch(it, call, "UL_ROUNDED", is_light(r, it) ? 2 : 1, out);
-    ul_text_add(out, "            } else if (pace.as == UL_DECIDED) {\n");
-    write_batch(it, call, "UL_DECIDED", 1, out);
+    write_batch(it, call, "UL_ROUNDED", out);
+    if (is_decided(r, it)) {
+        ul_text_add(out, "            } else if (pace.as == UL_DECIDED) {\n");
+        write_batch(it, call, "UL_DECIDED", out);
+    }
+    if (has_far(r, it)) {
+        ul_text_add(out, "            } else if (pace.as == UL_FAR) {\n");
+        write_batch(it, call, "UL_FAR", out);
+    }
     ul_text_add(out, "            } else {\n");
-    write_batch(it, call, "pace.as == UL_ALONE ? UL_ALONE : UL_REPEATED", 1, out);
+    write_batch(it, call, "pace.as == UL_ALONE ? UL_ALONE : UL_REPEATED", out);
     ul_text_add(out, "            }\n            ul_int next = pace.as;\n");
     for (int j = 0; j < results; j++)
         if (ul_is_float(s->signature.result[j].type))
@@ -398,11 +421,12 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
         ul_text_add(out,
                     "            if (holds)\n                ul_batch_count(&s%d, &q%d, pace.as, open, t);\n",
                     j, j);
-    ul_text_add(out, "            t += holds ? UL_BATCH : 0;\n            ul_pace_next(&pace, next, 1");
-    for (int j = 0; j < results; j++)
+    ul_text_add(out, "            t += holds ? UL_BATCH : 0;\n            const ul_int like = ");
+    for (int j = 0; j < results && !has_far(r, it); j++)
         if (ul_is_float(s->signature.result[j].type))
-            ul_text_add(out, " & ul_batch_repeats(&s%d)", j);
-    ul_text_add(out, ");\n        }\n");
+            ul_text_add(out, "ul_batch_repeats(&s%d) & ", j);
+    ul_text_add(out, has_far(r, it) ? "ul_batch_like(&s0);\n" : "1 ? UL_REPEATED : UL_ALONE;\n");
+    ul_text_add(out, "            ul_pace_next(&pace, next, like);\n        }\n");
     for (int j = 0; j < results; j++)
         ul_text_add(
             out,

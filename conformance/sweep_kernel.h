@@ -121,13 +121,15 @@ ul_fn double ul_put_below_one(double *r, double error)
 #define UL_PER_STEP  0x1p-29
 
 /* Of a segment's inputs UL_BATCH are one batch. What is usual takes little to look at, and is tried first: a
- * batch of inputs that all repeat the last one; of decided results that may be misrounded; of correctly
- * rounded ones. One that is not so is run again, each input alone or, of the last kind, as decided. */
+ * batch of inputs that all repeat the last one; of results ulps away from their references; of decided
+ * results that may be misrounded; of correctly rounded ones. One that is not so is run again, each input
+ * alone or, of the last kind, as decided. */
 #define UL_BATCH    32
 #define UL_ALONE    0
 #define UL_REPEATED 1
-#define UL_DECIDED  2
-#define UL_ROUNDED  3
+#define UL_FAR      2
+#define UL_DECIDED  3
+#define UL_ROUNDED  4
 struct ul_pace {
     ul_int as, usual;    /* as what the batch at hand is tried, and the ones behind it */
     ul_uint pause, wait; /* batches taken alone until then; as long as the next pause */
@@ -168,7 +170,7 @@ struct ul_segment {
     /* The batch; odd is not 0 where it is not as tried. The least of r's upper words, and the bits that any
      * of them has, which no one is above. Of distances, of their places between roundings. */
     ul_uint odd, least_top, most_top, batch_most, batch_place, batch_sum;
-    ul_uint batch_misrounded, batch_over, repeated;
+    ul_uint batch_misrounded, batch_over, repeated, apart;
     ul_uint batch_open, batch_differs, batch_none; /* none: equal to no formula's */
     ul_uint batch_infinite, batch_flushed;
     ul_int infinite_now; /* the input at hand: whether it counts, its formulas say */
@@ -176,9 +178,11 @@ struct ul_segment {
     ul_int exact;        /* a result had no error, and needed no look */
 
     /* Of results ulps away from plain references, and beside subnormal ones: the largest figures themselves,
-     * steps of a double; far: -1: there was none. */
+     * steps of a double; far: -1: there was none; far_within: the upper word of the largest, beside
+     * references in the same binade, where steps are ulps. */
     double far, far_abs, far_rel, far_slack;
     ul_ulong far_steps;
+    ul_uint far_within;
     ul_int far_zero; /* one of the results was zero: its relative error is 1 */
     ul_ulong sum;
 
@@ -227,6 +231,7 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
     s->far_abs = s->far_rel = s->far_slack = 0;
     s->far_steps = s->sum = 0;
     s->far_zero = 0;
+    s->far_within = 0;
     s->flush = flush;
     s->exact = 0;
     /* Signs of gamma's results and of multiples of pi differ at neighbours, up to where all floats are even.
@@ -438,32 +443,44 @@ ul_fn void ul_segment_put_apart(struct ul_segment *s, struct ul_double_function 
     s->batch_far += ul_summand(ulps);
 }
 
+/* From y to r, which are normal, or y is zero. */
+ul_fn ul_ulong ul_far_steps(ul_ulong at, ul_ulong right)
+{
+    const ul_ulong magnitude = 0x7fffffffffffffff, below = ul_double_bits(0x1p-126) - ((ul_ulong)1 << 52);
+    const ul_ulong size = at & magnitude, lr = (right & magnitude) - below, ly = size ? size - below : 0;
+    return (at ^ right) >> 63 && size ? ly + lr : ly > lr ? ly - lr : lr - ly;
+}
+
 /* A finite result two ulps or more from a plain reference is misrounded, and only distances count. False: it
  * is none. */
 ul_fn ul_int ul_segment_far(struct ul_segment *s, const struct ul_figures *q, struct ul_double_function f,
                             ul_ulong at, ul_ulong right)
 {
-    const ul_ulong magnitude = 0x7fffffffffffffff, below = ul_double_bits(0x1p-126) - ((ul_ulong)1 << 52);
-    const ul_ulong size = at & magnitude, lr = (right & magnitude) - below, ly = size ? size - below : 0;
-    const ul_uint top = (ul_uint)(right >> 32) & 0x7fffffff;
+    const ul_uint upper = (ul_uint)(right >> 32), top = upper & 0x7fffffff,
+                  size = (ul_uint)(at >> 32) & 0x7fffffff;
     const double y = ul_bits_double(at), r = ul_bits_double(right), difference = ul_fabs_d(ul_sub_d(y, r));
     const double per_ulp = ul_bits_double((ul_ulong)(0x81500000u - (top & UL_TOP)) << 32);
     const double ulps = difference * per_ulp;
     const double absolute = f.kind & UL_HAS_ABSOLUTE_ERROR ? q->absolute : 0, slack = absolute * per_ulp;
-    const ul_ulong near =
-        absolute > 0 ? (ul_ulong)(f.relative * 0x1p+53 + slack * (double)UL_STEP) + 3 : s->near;
-    const ul_ulong steps = (at ^ right) >> 63 && size ? ly + lr : ly > lr ? ly - lr : lr - ly;
-    const ul_ulong place = right + UL_HALF_STEP + near; /* beside a change of r's rounding the host adds up */
-    if (top - 0x38100000 >= s->span || !(slack <= 0.125) ||
-        (absolute > 0 && (place & (UL_STEP - 1)) <= 2 * near) || (right & 0xfffffffffffff) <= near ||
-        !(ulps >= 2) ||
-        (size && size - ul_double_bits(0x1p-126) >= ul_double_bits(0x1p+128) - ul_double_bits(0x1p-126)) ||
+    const ul_uint near =
+        absolute > 0 ? (ul_uint)(f.relative * 0x1p+53 + slack * (double)UL_STEP) + 3 : s->near;
+    const ul_uint place =
+        (ul_uint)right + UL_HALF_STEP + near; /* where r's rounding changes the host adds up */
+    if (top - 0x38100000 >= s->span || !(slack <= 0.125) || !(ulps >= 2) ||
+        (absolute > 0 && (place & (UL_STEP - 1)) <= 2 * near) ||
+        (!(top & UL_LARGEST) && (ul_uint)right <= near) ||
+        (size && size - 0x38100000 >= 0x47f00000 - 0x38100000) ||
         (!size && s->flush && top < 0x38200000)) /* 2^-125: flushing excuses none above, see flush.c */
         return 0;
-    s->far_slack = ul_larger(s->far_slack, slack);
-    ul_segment_put_apart(s, f, y, r, absolute, ulps, steps);
+    const ul_int within = !(((ul_uint)(at >> 32) ^ upper) & UL_TOP);
+    const ul_uint figure = within ? (ul_uint)(ul_double_bits(ulps) >> 32) : 0;
+    s->far_within = figure > s->far_within ? figure : s->far_within;
+    if (f.kind & UL_HAS_ABSOLUTE_ERROR)
+        s->far_slack = ul_larger(s->far_slack, slack);
+    ul_segment_put_apart(s, f, y, r, absolute, ulps, within ? 0 : ul_far_steps(at, right));
     s->batch_misrounded++;
     s->batch_over++;
+    s->apart++;
     return 1;
 }
 
@@ -581,7 +598,7 @@ ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, str
 ul_fn void ul_batch_begin(struct ul_segment *s)
 {
     s->odd = s->most_top = s->batch_most = s->batch_sum = 0;
-    s->batch_misrounded = s->batch_over = s->repeated = 0;
+    s->batch_misrounded = s->batch_over = s->repeated = s->apart = 0;
     s->batch_open = s->batch_differs = s->batch_none = s->batch_infinite = s->batch_flushed = 0;
     s->batch_far = 0;
     s->least_top = s->batch_place = 0xffffffff;
@@ -619,7 +636,7 @@ ul_fn ul_int ul_batch_next(const struct ul_segment *s, struct ul_double_function
     const ul_uint first = s->least_top & UL_LARGEST, last = s->most_top & UL_LARGEST;
     if (as == UL_ALONE || s->odd)
         return UL_ALONE;
-    if (as == UL_REPEATED)
+    if (as == UL_REPEATED || as == UL_FAR)
         return as;
     if (f.relative == 0)
         return (x & 0x7fffffff) < 0x7f800000 && s->span ? as : UL_ALONE;
@@ -683,6 +700,8 @@ ul_fn void ul_batch_count(struct ul_segment *s, struct ul_figures *q, ul_int as,
         s->over += UL_BATCH * q->same_over;
         s->sum += UL_BATCH * q->same_sum;
     }
+    if (as == UL_FAR && !open)
+        s->sum += s->batch_far;
     if (as != UL_ALONE)
         return;
     if (!open) {
@@ -701,18 +720,19 @@ ul_fn void ul_pace_begin(struct ul_pace *p)
     p->pause = p->wait = 0;
 }
 
-/* Behind a batch, which was as tried if `next` is; `repeated`: all of it was the last one's like. */
-ul_fn void ul_pace_next(struct ul_pace *p, ul_int next, ul_int repeated)
+/* Behind a batch, which was as tried if `next` is; `like`: as what the next is tried behind one taken alone,
+ * unless that is UL_ALONE. */
+ul_fn void ul_pace_next(struct ul_pace *p, ul_int next, ul_int like)
 {
     if (next == p->as && next != UL_ALONE) {
         p->wait = 0;
     } else if (next == p->as) {
-        p->as = repeated ? UL_REPEATED : p->pause ? UL_ALONE : p->usual;
+        p->as = like != UL_ALONE ? like : p->pause ? UL_ALONE : p->usual;
         p->pause -= p->pause ? 1 : 0;
     } else if (next == UL_DECIDED) {
         p->as = p->usual = UL_DECIDED;
     } else {
-        p->pause = p->as == UL_REPEATED ? 0 : p->wait;
+        p->pause = p->as <= UL_FAR ? 0 : p->wait;
         p->wait = 2 * p->wait + 1;
         p->as = UL_ALONE;
     }
@@ -723,6 +743,12 @@ ul_fn ul_int ul_batch_repeats(const struct ul_segment *s)
     return s->repeated == UL_BATCH;
 }
 
+/* What a batch taken alone was like. */
+ul_fn ul_int ul_batch_like(const struct ul_segment *s)
+{
+    return ul_batch_repeats(s) ? UL_REPEATED : s->apart == UL_BATCH ? UL_FAR : UL_ALONE;
+}
+
 /* One input: the result, and the reference as the device's double function gave it. f and rounding are those
  * of ul_segment_begin, known to the compiler here. */
 ul_fn void ul_segment_take(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
@@ -731,6 +757,8 @@ ul_fn void ul_segment_take(struct ul_segment *s, struct ul_figures *q, struct ul
     const ul_ulong at = ul_double_bits((double)y), right = ul_double_bits(r);
     if (as >= UL_DECIDED)
         ul_batch_take(s, f, rounding, as, at, right);
+    else if (as == UL_FAR)
+        s->odd |= !ul_segment_far(s, q, f, at, right);
     else if (as == UL_REPEATED)
         s->odd |= at != s->same_y || right != s->same_r ? 1 : 0;
     else
@@ -765,8 +793,11 @@ ul_fn void ul_segment_take_forms(struct ul_segment *s, ul_uint differs, ul_uint 
 ul_fn void ul_figures_far(const struct ul_segment *s, struct ul_figures *q)
 {
     /* Below a power of two, which r's error may cross, steps are half as large. */
+    const double within =
+        s->far_within ? ul_bits_double((ul_ulong)(s->far_within + 1) << 32) * (double)UL_STEP : 0;
+    const ul_ulong most = s->far_steps > (ul_ulong)within ? s->far_steps : (ul_ulong)within;
     const ul_ulong far_steps =
-        s->far_steps + (s->far_slack > 0 ? (ul_ulong)(2 * s->far_slack * (double)UL_STEP) + 1 : 0);
+        most + (s->far_slack > 0 ? (ul_ulong)(2 * s->far_slack * (double)UL_STEP) + 1 : 0);
     const double error = q->f.relative * 0x1p+25 + s->far_slack, above = 1 + 0x1p-45,
                  steps = UL_PER_STEP * (double)far_steps;
     if (s->far < 0)
