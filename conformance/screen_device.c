@@ -285,7 +285,10 @@ bool ul_screen_device_function(const struct ul_expression *e, const char *langua
     if (root->kind != UL_NODE_CALL || variable_of(e) < 0 || !is_small(e) ||
         !(plain ? word_bound(root->word, language, out) : bound_of(e, e->count - 1, language, out)))
         return false;
-    out->kind |= ul_screen_is_below_one(e) ? UL_BELOW_ONE : 0;
+    const int side = ul_screen_side_of_half(e);
+    out->kind |= (ul_screen_is_below_one(e) ? UL_BELOW_ONE : 0) | (side < 0   ? UL_BELOW_HALF
+                                                                   : side > 0 ? UL_ABOVE_HALF
+                                                                              : 0);
     return true;
 }
 

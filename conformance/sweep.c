@@ -234,6 +234,27 @@ static void group_segments(struct sweep *s, const struct stretch *t)
         }
 }
 
+static bool is_tiny(uint32_t bits)
+{
+    return (bits & 0x7fffffff) < 0x03800000;
+}
+
+/* Are tiny results at tiny arguments right by all bounds, flushed or not, as far as they are not told to
+ * break one? */
+static bool holds_tiny(const struct ul_row_setup *s)
+{
+    bool holds = s->bounds > 0;
+    for (int b = 0; b < s->bounds; b++)
+        for (int k = 0; k < 4; k++) {
+            const double x = (k & 1 ? -1 : 1) * (k & 2 ? 0x1p-149 : 0x1p-121);
+            const struct ul_point at = {.values = 1, .width = 1, .x = {x}};
+            const struct ul_piece *p = ul_bound_piece(s->every[b], &at);
+            holds &= p && ul_piece_judges(p) && ul_piece_has_figure(p) && p->measure == UL_ABS &&
+                     ul_piece_limit(p, &at) >= 0x1p-110;
+        }
+    return holds;
+}
+
 /* What flushing may excuse has to be looked at, see sweep_kernel.h: where results that are right to an ulp,
  * and correctly rounded, hold every limit, those are not. */
 static int flushing(const struct ul_row_setup *s)
@@ -244,7 +265,8 @@ static int flushing(const struct ul_row_setup *s)
         lenient &= !ul_piece_has_figure(piece) || piece->measure == UL_CUDA ||
                    (piece->measure == UL_OPENCL && piece->number >= 1);
     }
-    return !s->flush ? UL_FLUSH_NEVER : lenient ? UL_FLUSH_FAILED : UL_FLUSH_ANY;
+    return !s->flush ? UL_FLUSH_NEVER
+                     : (lenient ? UL_FLUSH_FAILED : UL_FLUSH_ANY) | (holds_tiny(s) ? UL_FLUSH_HELD : 0);
 }
 
 /* All floats are swept from 2 on: what is slow, large and small, is then not what a GPU ends with, half idle.
@@ -652,6 +674,15 @@ static bool is_as_derived(struct look *l, const struct segment *at, const struct
     return known;
 }
 
+/* Is a bound broken at tiny arguments? Then flushing may excuse it after all. */
+static bool breaks_tiny(const struct look *l, const struct segment *at, const struct zone *z)
+{
+    bool any = false;
+    for (int b = 0; b < l->record->judgements && is_tiny(at->bits); b++)
+        any |= reach(at, z, UL_MEASURES + b) > 1;
+    return any && (flushing(l->s->row[0].setup) & UL_FLUSH_HELD);
+}
+
 /* May wrong results be counted without a look at each? Not where some special values, or the document's
  * formula, may excuse them: infinities that equal one of its formulas are not among those counted. */
 static bool are_wrong_known(const struct look *l, const struct zone *z, bool infinite)
@@ -701,7 +732,7 @@ static void see_strongest(struct look *l, const struct segment *at, const struct
     if (z->outside)
         return;
     const struct summary *m = at->summary;
-    bool known = is_as_derived(l, at, z);
+    bool known = is_as_derived(l, at, z) && !breaks_tiny(l, at, z);
     known &= is_counted(&l->signs, m->signs, m->signs && are_wrong_known(l, z, false));
     known &= is_counted(&l->infinite, m->infinite, m->infinite && are_wrong_known(l, z, true));
     known &= is_counted(&l->flushed, m->flushed, m->flushed && are_flushed_known(l, z));
@@ -726,8 +757,8 @@ static void see_strongest(struct look *l, const struct segment *at, const struct
 static bool see_none_strongest(struct look *l, const struct segment *at, const struct zone *z)
 {
     const struct summary *m = at->summary;
-    return z->outside || (!m->signs && !m->infinite && !m->flushed && !m->differs && is_none(m->open) &&
-                          !contends_for_any(l, at, z));
+    return z->outside || (!breaks_tiny(l, at, z) && !m->signs && !m->infinite && !m->flushed && !m->differs &&
+                          is_none(m->open) && !contends_for_any(l, at, z));
 }
 
 /* Has it misrounded results, of which a bound allows none, before those that were seen? */

@@ -15,8 +15,10 @@
 #define UL_IS_TANPI           512
 #define UL_IS_BESSEL_J        1024 /* these and lgamma have an error beside that in proportion */
 #define UL_IS_BESSEL_Y        2048
-#define UL_IS_ORDER_1         4096 /* else 0 */
-#define UL_HAS_FORMS          8192 /* the function under test is compared with documents' formulas */
+#define UL_IS_ORDER_1         4096  /* else 0 */
+#define UL_HAS_FORMS          8192  /* the function under test is compared with documents' formulas */
+#define UL_BELOW_HALF         16384 /* close to 0 it is x/2, but a little smaller, or larger */
+#define UL_ABOVE_HALF         32768
 #define UL_HAS_ABSOLUTE_ERROR (UL_IS_LGAMMA | UL_IS_BESSEL_J | UL_IS_BESSEL_Y)
 struct ul_double_function {
     double relative;
@@ -114,6 +116,8 @@ ul_fn double ul_put_below_one(double *r, double error)
 #define UL_FLUSH_NEVER  0
 #define UL_FLUSH_FAILED 1
 #define UL_FLUSH_ANY    2
+#define UL_FLUSH_HELD   4 /* beside these: none at arguments below 2^-120, where limits hold flushed results \
+                           */
 
 /* Steps of a double in one of a float; half of them. */
 #define UL_STEP      0x20000000u
@@ -201,9 +205,10 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
                             ul_int rounding, ul_uint first, ul_int flush)
 {
     const ul_uint magnitude = first & 0x7fffffff, least = 0x38100000; /* 2^-126 */
+    const ul_int held = (flush & UL_FLUSH_HELD) && magnitude < 0x03800000;
     q->f = f;
     q->rounding = rounding;
-    q->flush = flush;
+    q->flush = held ? UL_FLUSH_NEVER : flush & (UL_FLUSH_HELD - 1);
     q->tiny = magnitude < 0x00800000;
     q->away = -1;
     q->plain_abs = 0;
@@ -219,7 +224,7 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
         q->absolute =
             ul_larger(ul_absolute_error(f.kind, ul_larger(a, 0x1p-149)), ul_absolute_error(f.kind, b));
     }
-    s->span = flush && q->tiny ? 0 : (f.kind & UL_BELOW_ONE ? 0x3ff00000 : 0x47efffff) - least;
+    s->span = q->flush && q->tiny ? 0 : (f.kind & UL_BELOW_ONE ? 0x3ff00000 : 0x47efffff) - least;
     s->from = UL_NO_TOP;
     s->bias = UL_HALF_STEP;
     s->most = -1;
@@ -232,7 +237,7 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
     s->far_steps = s->sum = 0;
     s->far_zero = 0;
     s->far_within = 0;
-    s->flush = flush;
+    s->flush = q->flush;
     s->exact = 0;
     /* Signs of gamma's results and of multiples of pi differ at neighbours, up to where all floats are even.
      */
@@ -484,24 +489,29 @@ ul_fn ul_int ul_segment_far(struct ul_segment *s, const struct ul_figures *q, st
     return 1;
 }
 
-/* Beside a subnormal reference the steps are the same everywhere: 2^29 of them to a float's. False: it is
- * none, or the rounding is not decided. */
-ul_fn ul_int ul_segment_tiny(struct ul_segment *s, struct ul_double_function f, ul_int rounding, ul_ulong at,
-                             ul_ulong right)
+/* Beside a subnormal reference the steps are the same everywhere: 2^29 of them to a float's. What is x/2
+ * there is so exactly, and the side of it known where that is halfway between floats. False: it is none, or
+ * the rounding is not decided. */
+ul_fn ul_int ul_segment_tiny(struct ul_segment *s, struct ul_double_function f, ul_int rounding, float x,
+                             ul_ulong at, ul_ulong right)
 {
     const ul_ulong size = at & 0x7fffffffffffffff;
+    const ul_int halved = (f.kind & (UL_BELOW_HALF | UL_ABOVE_HALF)) != 0;
     const double y = ul_bits_double(at), told = ul_bits_double(right);
-    const double r =
-        (f.kind & UL_UNDERFLOWS) && ul_fabs_d(told) < 0x1p-1000 ? ul_copysign_d(0x1p-1000, told) : told;
+    const double r = halved ? 0.5 * (double)x
+                     : (f.kind & UL_UNDERFLOWS) && ul_fabs_d(told) < 0x1p-1000
+                         ? ul_copysign_d(0x1p-1000, told)
+                         : told;
     const double steps = ul_fabs_d(ul_sub_d(y, r)) * 0x1p+178;
-    if (rounding || (f.kind & UL_HAS_ABSOLUTE_ERROR) || f.relative == 0 || !s->span || told == 0 ||
-        !(ul_fabs_d(r) < 0x1p-126) || size > ul_double_bits(0x1p-126) || (!size && s->flush))
+    if (rounding || (!halved && (f.kind & UL_HAS_ABSOLUTE_ERROR)) || f.relative == 0 || !s->span ||
+        told == 0 || !(ul_fabs_d(r) < 0x1p-126) || size > ul_double_bits(0x1p-126) || (!size && s->flush))
         return 0;
     const ul_ulong whole = (ul_ulong)(ul_long)steps;
-    if ((((ul_uint)whole + UL_HALF_STEP + s->near) & (UL_STEP - 1)) <= 2 * s->near)
+    if (!halved && (((ul_uint)whole + UL_HALF_STEP + s->near) & (UL_STEP - 1)) <= 2 * s->near)
         return 0;
+    const ul_int outer = ul_fabs_d(y) > ul_fabs_d(r), wrong_half = outer == ((f.kind & UL_BELOW_HALF) != 0);
     ul_segment_put_apart(s, f, y, r, 0, steps * UL_PER_STEP, whole);
-    s->batch_misrounded += whole > UL_HALF_STEP ? 1 : 0;
+    s->batch_misrounded += whole > UL_HALF_STEP || (whole == UL_HALF_STEP && wrong_half) ? 1 : 0;
     s->batch_over += steps > (double)UL_STEP ? 1 : 0;
     return 1;
 }
@@ -532,7 +542,8 @@ ul_fn ul_int ul_is_infinite(const struct ul_segment *s, struct ul_double_functio
 
 /* What is not plain, without much ado; false: it takes more. */
 ul_fn ul_int ul_segment_take_apart(struct ul_segment *s, const struct ul_figures *q,
-                                   struct ul_double_function f, ul_int rounding, ul_ulong at, ul_ulong right)
+                                   struct ul_double_function f, ul_int rounding, float x, ul_ulong at,
+                                   ul_ulong right)
 {
     const ul_uint size = (ul_uint)(right >> 32) & 0x7fffffff;
     if (ul_is_overflow(rounding, at, right)) {
@@ -548,7 +559,7 @@ ul_fn ul_int ul_segment_take_apart(struct ul_segment *s, const struct ul_figures
         s->batch_infinite += f.kind & UL_HAS_FORMS ? 0 : 1;
         return 1;
     }
-    return size < 0x38100000 ? ul_segment_tiny(s, f, rounding, at, right)
+    return size < 0x38100000 ? ul_segment_tiny(s, f, rounding, x, at, right)
                              : ul_segment_far(s, q, f, at, right);
 }
 
@@ -581,7 +592,7 @@ ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, str
             return;
         }
         if (!(decided && ul_window_takes(s, q, f, rounding, at, right))) {
-            if (!ul_segment_take_apart(s, q, f, rounding, at, right))
+            if (!ul_segment_take_apart(s, q, f, rounding, x, at, right))
                 ul_segment_take_special(s, q, x, at, right);
             return;
         }
