@@ -112,12 +112,12 @@ ul_fn double ul_put_below_one(double *r, double error)
 #define UL_SEGMENT 4096 /* inputs of one; it begins at a multiple of it */
 
 /* Which results flushing may excuse, and so are left open: none; those that are not sure to be within an ulp,
- * and correctly rounded; any. */
+ * and correctly rounded; any. Beside these: none at arguments below 2^-120, where limits hold flushed
+ * results. */
 #define UL_FLUSH_NEVER  0
 #define UL_FLUSH_FAILED 1
 #define UL_FLUSH_ANY    2
-#define UL_FLUSH_HELD   4 /* beside these: none at arguments below 2^-120, where limits hold flushed results \
-                           */
+#define UL_FLUSH_HELD   4
 
 /* Steps of a double in one of a float; half of them. */
 #define UL_STEP      0x20000000u
@@ -510,8 +510,10 @@ ul_fn ul_int ul_segment_tiny(struct ul_segment *s, struct ul_double_function f, 
     if (!halved && (((ul_uint)whole + UL_HALF_STEP + s->near) & (UL_STEP - 1)) <= 2 * s->near)
         return 0;
     const ul_int outer = ul_fabs_d(y) > ul_fabs_d(r), wrong_half = outer == ((f.kind & UL_BELOW_HALF) != 0);
-    ul_segment_put_apart(s, f, y, r, 0, steps * UL_PER_STEP, whole);
-    s->batch_misrounded += whole > UL_HALF_STEP || (whole == UL_HALF_STEP && wrong_half) ? 1 : 0;
+    const ul_int within_half = whole < UL_HALF_STEP || (whole == UL_HALF_STEP && !wrong_half);
+    ul_segment_put_apart(s, f, y, r, 0, steps * UL_PER_STEP,
+                         within_half && whole == UL_HALF_STEP ? whole - 1 : whole);
+    s->batch_misrounded += within_half ? 0 : 1;
     s->batch_over += steps > (double)UL_STEP ? 1 : 0;
     return 1;
 }
