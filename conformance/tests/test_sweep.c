@@ -518,14 +518,14 @@ static void check_ties(const char *name, uint32_t beyond)
     struct ul_double_function f;
     struct ul_lanes *l = ul_alloc(sizeof *l);
     l->arguments = l->width = 1;
-    l->n = l->first_open = 4;
+    l->n = l->first_open = 3;
     for (int i = 0; i < l->n; i++) {
         const uint32_t sign = (uint32_t)(i & 1) << 31, odd = 5;
         l->bits[0][i] = odd | sign;
         l->x[0][i] = ldexp(i & 1 ? -5 : 5, -149);
         l->r[i] = l->x[0][i] / 2;
         l->err[i] = fabs(l->r[i]) * 0x1p-50;
-        l->y[i] = (odd / 2 + (i < 2 ? beyond : 1 - beyond)) | sign; /* the right one twice, then the other */
+        l->y[i] = (odd / 2 + (i < 2 ? beyond : 1 - beyond)) | sign; /* the right one twice, the other once */
     }
     assert_true(ul_screen_device_function(setup.subject->reference[0], "cuda", &f));
     assert_true(compare_segment(l, &setup, f));
