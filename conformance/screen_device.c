@@ -163,18 +163,31 @@ static bool is_positive(const struct ul_expression *e, int at)
            (n->word == UL_WORD_add && is_positive(e, n->child[0]) && is_positive(e, n->child[1]));
 }
 
+/* Their results are off by no greater part than their arguments are: |x f'(x) / f(x)| <= 1. Roots: at 0. */
+static bool is_gentle(enum ul_word w)
+{
+    return w == UL_WORD_asinh || w == UL_WORD_atan || w == UL_WORD_cbrt || w == UL_WORD_erf ||
+           w == UL_WORD_fabs || w == UL_WORD_sqrt || w == UL_WORD_tanh;
+}
+
+/* Neither a root nor a pole but at x = 0. */
+static bool is_rootless(const struct ul_expression *e, int at)
+{
+    const struct ul_node *n = &e->node[at];
+    if (n->kind == UL_NODE_VARIABLE || is_constant(e, at) || is_positive(e, at))
+        return true;
+    if (n->kind != UL_NODE_CALL)
+        return false;
+    if (n->word == UL_WORD_multiply || n->word == UL_WORD_divide)
+        return is_rootless(e, n->child[0]) && is_rootless(e, n->child[1]);
+    return (n->word == UL_WORD_negate || is_gentle(n->word)) && is_rootless(e, n->child[0]);
+}
+
 static bool is_power_of_two(const struct ul_expression *e, int at)
 {
     int exponent;
     return e->node[at].kind == UL_NODE_NUMBER && e->node[at].exact &&
            fabs(frexp(e->node[at].value, &exponent)) == 0.5;
-}
-
-/* Their results are off by no greater part than their arguments are: |x f'(x) / f(x)| <= 1. */
-static bool is_gentle(enum ul_word w)
-{
-    return w == UL_WORD_asinh || w == UL_WORD_atan || w == UL_WORD_cbrt || w == UL_WORD_erf ||
-           w == UL_WORD_fabs || w == UL_WORD_sqrt || w == UL_WORD_tanh;
 }
 
 /* A word's function of a float. */
@@ -208,8 +221,8 @@ static bool is_step(const struct ul_expression *e, int at)
            n->word != UL_WORD_negate;
 }
 
-/* Of a product or quotient. Of its operands one may be a function that overflows or underflows, at an
- * argument below 1024 as all of these: times a constant or the argument, that is what the product does. */
+/* Of a product or quotient. Of its operands one may be a function that overflows or underflows: beside what
+ * has no root or pole there, that is what the product does. */
 static bool product_bound(const struct ul_expression *e, const struct ul_node *n, const char *language,
                           struct ul_double_function *out)
 {
@@ -217,7 +230,8 @@ static bool product_bound(const struct ul_expression *e, const struct ul_node *n
     const bool quotient = n->word == UL_WORD_divide;
     struct ul_double_function a, b;
     if (!bound_of(e, left, language, &a) || !bound_of(e, right, language, &b) || (a.kind && b.kind) ||
-        (a.kind && !is_step(e, left)) || (b.kind && !is_step(e, right)))
+        (a.kind && !(is_step(e, left) && is_rootless(e, right))) ||
+        (b.kind && !(is_step(e, right) && is_rootless(e, left))))
         return false;
     if (quotient && !is_constant(e, left) && !is_constant(e, right) && !is_positive(e, right))
         return false; /* 0 / 0 */

@@ -459,7 +459,10 @@ static void test_no_device_bound(void **state)
                                         "log1p(exp(x))",
                                         "x*x/(1+exp(x)*x)",
                                         "3",
-                                        "asinh(exp(x))"};
+                                        "asinh(exp(x))",
+                                        "exp(x)*log(x)",
+                                        "exp(65536*x)*floor(x)",
+                                        "fract(x)/(1+exp(-x))"};
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         struct ul_expression *e = parse(texts[k]);
         if (ul_screen_device_bound(e, "opencl", NULL, 0, NULL, NULL))
