@@ -299,7 +299,8 @@ ul_fn ul_int ul_figures_finite(struct ul_figures *q, double y, double r, double 
     const double slack = ul_mul_d(2, ul_add_d(error * scale, ulps * 0x1p-51));
     const double opencl = ul_add_d((maybe ? 2 : 1) * (difference * scale), slack);
     const double loose = ul_div_d(2 * error, a);
-    const double rel = ul_mul_d(ul_add_d(ul_div_d(difference, a), loose), 1 + 0x1p-49);
+    const double part = ul_div_d(difference, a),
+                 rel = ul_mul_d(ul_fma_d(part, loose, part + loose), 1 + 0x1p-49);
     const double line = error == 0 && (a >= 0x1p-126 || r == rounded) ? 0 : UL_PER_STEP; /* r's place on it */
     const ul_int wrong = y != rounded;
     if (q->flush && (q->tiny || y == 0) && (q->flush == UL_FLUSH_ANY || opencl > 1 || wrong)) {
@@ -405,7 +406,23 @@ ul_fn void ul_window_open(struct ul_segment *s, struct ul_figures *q, struct ul_
     }
 }
 
-/* Opens the window where the reference is; false: there is none, or y is not beside it. */
+/* The window's bias; to nearest it is always the same, and known to the compiler. */
+ul_fn ul_uint ul_window_bias(const struct ul_segment *s, ul_int rounding)
+{
+    return rounding ? s->bias : UL_HALF_STEP;
+}
+
+/* The distance from y to r counts, as its lower word, if that is all of it, below 2^31, and far from where
+ * the rounding changes. */
+ul_fn ul_int ul_is_decided(const struct ul_segment *s, ul_int rounding, ul_ulong distance)
+{
+    const ul_uint lower = (ul_uint)distance, upper = (ul_uint)(distance >> 32);
+    return upper == (ul_uint)((ul_int)lower >> 31) && lower != 0x80000000 &&
+           ((lower + ul_window_bias(s, rounding) + s->near) & (UL_STEP - 1)) > 2 * s->near;
+}
+
+/* Opens the window where the reference is; false: there is none, y is not beside it, or what was decided in
+ * the window before is not so in this one. */
 ul_fn ul_int ul_window_takes(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
                              ul_int rounding, ul_ulong at, ul_ulong right)
 {
@@ -413,24 +430,12 @@ ul_fn ul_int ul_window_takes(struct ul_segment *s, struct ul_figures *q, struct 
     const ul_ulong mantissa = 0xfffffffffffff, first = right & ~mantissa;
     if ((top & 0x7fffffff) - 0x38100000 >= s->span || at - first > mantissa + 1)
         return 0;
-    if ((top & UL_TOP) != s->from)
+    if ((top & UL_TOP) != s->from) {
         ul_window_open(s, q, f, rounding, top);
+        if (!ul_is_decided(s, rounding, at - right))
+            return 0;
+    }
     return (right & mantissa) > s->near; /* a power of two's ulp may be the lower binade's */
-}
-
-/* The window's bias; to nearest it is always the same, and known to the compiler. */
-ul_fn ul_uint ul_window_bias(const struct ul_segment *s, ul_int rounding)
-{
-    return rounding ? s->bias : UL_HALF_STEP;
-}
-
-/* The distance from y to r counts, as its lower word, if that is all of it, and far from where the rounding
- * changes. */
-ul_fn ul_int ul_is_decided(const struct ul_segment *s, ul_int rounding, ul_ulong distance)
-{
-    const ul_uint lower = (ul_uint)distance, upper = (ul_uint)(distance >> 32);
-    return upper == (ul_uint)((ul_int)lower >> 31) &&
-           ((lower + ul_window_bias(s, rounding) + s->near) & (UL_STEP - 1)) > 2 * s->near;
 }
 
 /* The largest figures so far, of a result away from its reference; absolute: the latter's error beside that
@@ -438,12 +443,13 @@ ul_fn ul_int ul_is_decided(const struct ul_segment *s, ul_int rounding, ul_ulong
 ul_fn void ul_segment_put_apart(struct ul_segment *s, struct ul_double_function f, double y, double r,
                                 double absolute, double ulps, ul_ulong steps)
 {
-    const double a = ul_fabs_d(r), difference = ul_add_d(ul_fabs_d(ul_sub_d(y, r)), absolute);
+    const double a = ul_fabs_d(r), difference = ul_add_d(ul_fabs_d(ul_sub_d(y, r)), absolute),
+                 least = ul_sub_d(a, absolute);
     s->far = ul_larger(s->far, ulps);
     s->far_abs = ul_larger(s->far_abs, ul_fma_d(f.relative, a, difference));
     s->far_zero |= y == 0 ? 1 : 0;
-    if (y != 0 && difference > s->far_rel * a)
-        s->far_rel = ul_div_d(difference, ul_sub_d(a, absolute));
+    if (y != 0 && difference > s->far_rel * least)
+        s->far_rel = ul_div_d(difference, least);
     s->far_steps = steps > s->far_steps ? steps : s->far_steps;
     s->batch_far += ul_summand(ulps);
 }
@@ -504,7 +510,8 @@ ul_fn ul_int ul_segment_tiny(struct ul_segment *s, struct ul_double_function f, 
                          : told;
     const double steps = ul_fabs_d(ul_sub_d(y, r)) * 0x1p+178;
     if (rounding || (!halved && (f.kind & UL_HAS_ABSOLUTE_ERROR)) || f.relative == 0 || !s->span ||
-        told == 0 || !(ul_fabs_d(r) < 0x1p-126) || size > ul_double_bits(0x1p-126) || (!size && s->flush))
+        told == 0 || !(ul_fabs_d(r) < 0x1p-126) || size > ul_double_bits(0x1p-126) || (!size && s->flush) ||
+        (size && r != told)) /* many times what may be any part of its mark */
         return 0;
     const ul_ulong whole = (ul_ulong)(ul_long)steps;
     if (!halved && (((ul_uint)whole + UL_HALF_STEP + s->near) & (UL_STEP - 1)) <= 2 * s->near)
@@ -628,7 +635,7 @@ ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_i
         s->odd |= (ul_uint)(at >> 32) ^ top;
         return;
     }
-    const ul_uint d = (ul_uint)((ul_int)away < 0 ? -(ul_int)away : (ul_int)away);
+    const ul_uint d = (ul_int)away < 0 ? 0 - away : away;
     s->odd |= (ul_uint)(distance >> 32) ^ sign;
     s->batch_most = d > s->batch_most ? d : s->batch_most;
     s->batch_sum += (d + 256) >> 9; /* in 2^-20 ulp */
@@ -658,7 +665,7 @@ ul_fn ul_int ul_batch_next(const struct ul_segment *s, struct ul_double_function
     /* Neighbours in one binade, and y in it or its end. Where r may be a power of two, whose ulp may be the
      * lower binade's, y is that power, and twice the reference's error covers both. */
     if (((s->least_top ^ s->most_top) & UL_TOP) != 0 || last - first >= UL_NEIGHBOURS ||
-        (s->least_top & 0x7fffffff) - 0x38100000 >= s->span ||
+        (s->least_top & 0x7fffffff) - 0x38100000 >= s->span || s->batch_most >> 31 ||
         (s->batch_most >= UL_HALF_STEP && !(first > 0 && last < UL_LARGEST)))
         return UL_ALONE;
     if (as == UL_DECIDED || rounding)
@@ -811,18 +818,19 @@ ul_fn void ul_figures_far(const struct ul_segment *s, struct ul_figures *q)
     const ul_ulong most = s->far_steps > (ul_ulong)within ? s->far_steps : (ul_ulong)within;
     const ul_ulong far_steps =
         most + (s->far_slack > 0 ? (ul_ulong)(2 * s->far_slack * (double)UL_STEP) + 1 : 0);
+    const ul_uint rounds = (q->rounding ? UL_STEP : UL_HALF_STEP) + (ul_uint)(q->f.relative * 0x1p+53) + 3;
     const double error = q->f.relative * 0x1p+25 + s->far_slack, above = 1 + 0x1p-45,
                  steps = UL_PER_STEP * (double)far_steps;
     if (s->far < 0)
         return;
     q->value = ul_larger(q->value, s->far);
     q->opencl = ul_larger(q->opencl, (s->far + error) * above);
-    q->cuda = ul_larger(q->cuda, (double)((far_steps + (q->rounding ? UL_STEP : UL_HALF_STEP)) >> 29));
+    q->cuda = ul_larger(q->cuda, (double)((far_steps + rounds) >> 29));
     q->ordinal = ul_larger(q->ordinal, (steps + error + UL_PER_STEP) * above);
     q->abs = ul_larger(q->abs, s->far_abs * above);
     q->rel = ul_larger(q->rel, s->far_zero ? 1 : 0);
     if (s->far_rel > 0)
-        q->rel = ul_larger(q->rel, (s->far_rel + 2 * q->f.relative) * above);
+        q->rel = ul_larger(q->rel, (s->far_rel + 2 * q->f.relative * (1 + s->far_rel)) * above);
 }
 
 /* What the host is told: words of 64 bits. Six doubles: the largest error itself in the opencl measure, the

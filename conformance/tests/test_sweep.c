@@ -448,6 +448,18 @@ static bool compare_segment(struct ul_lanes *l, const struct ul_row_setup *setup
     return true;
 }
 
+/* Of one input. */
+static void sweep_one(struct ul_double_function f, float y, double r, ul_ulong *word)
+{
+    struct ul_segment s;
+    struct ul_figures q;
+    ul_segment_begin(&s, &q, f, 0, 0x3f800000, UL_FLUSH_NEVER);
+    ul_batch_begin(&s);
+    ul_segment_take(&s, &q, f, 0, UL_ALONE, 1, y, r);
+    ul_batch_count(&s, &q, UL_ALONE, ul_batch_is_open(&s, &q, UL_ALONE), 0);
+    ul_segment_end(&s, &q, word);
+}
+
 /* The words of a segment whose inputs all have this result and reference. */
 static void sweep_constant(float y, double r, ul_ulong *word)
 {
@@ -467,7 +479,7 @@ static void sweep_constant(float y, double r, ul_ulong *word)
             ul_batch_count(&s, &q, pace.as, ul_batch_is_open(&s, &q, pace.as), t);
             t += UL_BATCH;
         }
-        ul_pace_next(&pace, next, ul_batch_repeats(&s));
+        ul_pace_next(&pace, next, ul_batch_like(&s));
     }
     ul_segment_end(&s, &q, word);
 }
@@ -487,6 +499,41 @@ static void constants_are_told(void **state)
     sweep_constant(1.5F, 1.5 + 0x1p-25, word);
     assert_true(ul_bits_double(word[0]) == 0.25);
     assert_int_equal(word[6], (ul_ulong)UL_SEGMENT << 18);
+    sweep_constant(1.5F - 0x1p-21F, 1.5, word); /* 2^31 steps of a double below */
+    assert_true(ul_bits_double(word[1]) >= 4 && ul_bits_double(word[1]) < 4.001);
+    assert_int_equal(word[7], UL_SEGMENT | (ul_ulong)UL_SEGMENT << UL_COUNT_BITS);
+}
+
+/* The first result of a segment, and the reference that it is: rounded towards zero it is right. */
+static void first_results_are_decided(void **state)
+{
+    (void)state;
+    const struct ul_double_function f = {.relative = 0x1p-53};
+    struct ul_segment s;
+    struct ul_figures q;
+    ul_ulong word[UL_SEGMENT_WORDS];
+    ul_segment_begin(&s, &q, f, UL_ROUND_TO_ZERO, 0x3f882000, UL_FLUSH_NEVER);
+    ul_batch_begin(&s);
+    ul_segment_take(&s, &q, f, UL_ROUND_TO_ZERO, UL_ALONE, 1.0634765625F, 1.03125F, 1.03125);
+    ul_batch_count(&s, &q, UL_ALONE, ul_batch_is_open(&s, &q, UL_ALONE), 0);
+    ul_segment_end(&s, &q, word);
+    assert_int_equal(word[7], 0);
+}
+
+/* What is far from its reference is within its bounds wherever the exact value is, as near as it may be. */
+static void far_bounds_hold(void **state)
+{
+    (void)state;
+    const struct ul_double_function f = {.relative = 0x1.9p-44};
+    const double tie = -0x1.7f3de0ffffff8p-4;
+    ul_ulong word[UL_SEGMENT_WORDS];
+    sweep_one(f, 0x1.7f3ddcp-4F, tie, word);
+    assert_true(ul_bits_double(word[2]) >= 2071936479); /* beyond the tie */
+    for (int k = 1; k < 40; k++) {
+        const float y = ldexpf(1.5F, k);
+        sweep_one(f, y, 1.25, word);
+        assert_true(ul_bits_double(word[5]) >= y / (1.25 * (1 - f.relative)) - 1);
+    }
 }
 
 static void bounds_hold(void **state)
@@ -552,6 +599,8 @@ int main(int argc, char **argv)
         return 1;
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(constants_are_told),
+                                       cmocka_unit_test(first_results_are_decided),
+                                       cmocka_unit_test(far_bounds_hold),
                                        cmocka_unit_test(bounds_hold),
                                        cmocka_unit_test(ties_beside_half_are_known),
                                        cmocka_unit_test(same_on_cuda),
