@@ -24,6 +24,8 @@ struct measurement {
     const struct ul_edge *edge;
     int edges;
     unsigned char *missed; /* by edge: the widths that missed it, as bits */
+    struct ul_search *search; /* NULL: the plan is no search */
+    double searched;          /* since when */
     bool unsigned_zeros;
     struct ul_part part; /* of a sharded run */
     uint64_t inputs, measured;
@@ -35,12 +37,25 @@ static void clear_progress(const struct ul_measuring *a)
         fputs("\r\033[K", stderr);
 }
 
+/* "[12/97] opencl/acos on opencl:0:0, 3.1e+07 inputs, 9.2e+06 a second, 1.53 ulp so far" */
+static bool show_search(const struct ul_measuring *a, const struct measurement *m)
+{
+    const double n = (double)m->measured;
+    fprintf(stderr, "\r\033[K[%d/%d] %s on %s, %.3g inputs, %.2g a second, %.6g ulp so far", a->done + 1, a->rows,
+            m->subject->label, m->record[0][0].device.id, n, n / (ul_seconds() - m->searched + 1e-9),
+            fmax(ul_search_largest(m->search), 0));
+    fflush(stderr);
+    return true;
+}
+
 /* "[12/97] opencl/acos on opencl:0:0, 34 %, 2 min left" */
 static void show_progress(struct ul_measuring *a, const struct measurement *m)
 {
     if (!a->progress || ul_seconds() - a->shown < 0.1) /* blocks may be single inputs */
         return;
     a->shown = ul_seconds();
+    if (m->search && show_search(a, m))
+        return;
     double share = m->inputs ? (double)m->measured / (double)m->inputs : 0;
     double left = (ul_seconds() - a->started) / (a->done + share + 0.01) * (a->rows - a->done - share);
     fprintf(stderr, "\r\033[K[%d/%d] %s on %s, %.0f %%, about %.0f s left", a->done + 1, a->rows,
@@ -70,6 +85,8 @@ static void take_block(void *context, const struct ul_outcome *o)
             ul_meter_forms(m->meter[k], w, o->form[w]);
         ul_meter_block(m->meter[k], o->block, y, o->widths, o->reference[k]);
     }
+    if (m->search)
+        ul_search_end_block(m->search, o->block);
     tell_measured(m, o->block->n);
 }
 
@@ -156,6 +173,8 @@ static void set_coverage(struct ul_record *r, const struct ul_plan *p)
     r->coverage.seed = p->seed;
     r->coverage.range = p->range_text;
     r->coverage.file = p->file;
+    r->coverage.budget = p->budget;
+    r->coverage.has_seed |= p->search != NULL;
 }
 
 /* Does the record hold all of a width's rows? Then they count as if they were measured now. Measured again
@@ -393,6 +412,10 @@ static bool run_plan(struct visit *v, struct measurement *m, int k, const struct
     return ul_sweep_run(v->runner, k, plan, row, tell_measured, m, log, why);
 }
 
+/* So that the inputs of a search that are audited do not depend on its budget, but on their places: one in
+ * 2^14. */
+#define SEARCH_AUDITED ((uint64_t)1 << 30)
+
 /* Measures the first `widths` rows. */
 static bool run_rows(struct visit *v, struct measurement *m, int k, int widths, const struct ul_plan *plan,
                      const struct ul_row_setup *setup, struct ul_line *why)
@@ -401,23 +424,34 @@ static bool run_rows(struct visit *v, struct measurement *m, int k, int widths, 
     const char *language = ul_runner_has_references(v->runner, k) ? ul_place_api(v->place) : NULL;
     const int results = m->subject->signature.results;
     struct ul_text log = {0};
+    struct ul_search_watch watch[UL_MAX_RESULTS];
     m->inputs = ul_plan_part_inputs(plan, ul_plan_capacity(&v->place->device));
     m->measured = 0;
     for (int j = 0; j < results; j++) {
-        m->meter[j] = ul_meter_new(&setup[j], &m->record[0][j], ul_plan_inputs(plan),
+        m->meter[j] = ul_meter_new(&setup[j], &m->record[0][j], plan->search ? SEARCH_AUDITED : ul_plan_inputs(plan),
                                    v->all->session->threads, language);
         for (int w = 1; w < widths; w++)
             ul_meter_add_row(m->meter[j], &m->record[w][j]);
+        watch[j] = (struct ul_search_watch){plan->search, &setup[j]};
+        if (plan->search)
+            ul_meter_watch(m->meter[j], ul_search_hear, &watch[j]);
     }
     const bool waits = !ul_runner_sweeps(v->runner, k);
     const bool built = ul_runner_prepare(v->runner, k, &log, why);
     if (waits)
         begin_measuring(v);
+    m->search = plan->search;
+    m->searched = ul_seconds();
+    if (m->search)
+        ul_search_begin(m->search, plan->part, plan->parts, v->all->session->threads);
     bool ok = built && run_plan(v, m, k, plan, setup, &log, why);
     if (ok && o->coverage != UL_FILE && o->coverage != UL_RANGE && !plan->part)
         ok = run_edges(m, v->runner, k, setup, why);
     for (int j = 0; j < results; j++)
         ul_meter_finish(m->meter[j]);
+    for (int j = 0; j < results && m->search; j++)
+        for (int w = 0; w < widths; w++)
+            m->record[w][j].coverage.inputs = ul_search_used(m->search);
     if (waits)
         end_measuring(v);
     if (!ok && log.data)

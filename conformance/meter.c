@@ -54,6 +54,8 @@ struct ul_meter {
     bool compares;    /* forms were run */
     bool consecutive; /* inputs that are made from an index are floats, one after the other */
     bool quiet;       /* sums of whole chunks will do, as a rule */
+    ul_meter_watcher watcher; /* NULL: none */
+    void *watching;
 };
 
 static ul_bits load(const unsigned char *at, int bytes)
@@ -474,19 +476,32 @@ static void audit_lane(struct ul_meter *m, struct thread *t, const struct ul_lan
         ul_see(&t->astray, &c);
 }
 
-/* Of a chunk; its lanes' places and results may not be filled yet. */
-static void audit(struct ul_meter *m, struct thread *t, struct ul_lanes *l, uint32_t from)
+/* Of n lanes from the first on, whose places follow each other. */
+static void audit_run(struct ul_meter *m, struct thread *t, struct ul_lanes *l, uint32_t from, int first, int n)
 {
     uint64_t at[UL_LANES];
-    const uint64_t order = order_of(m->block, from);
-    if ((!m->screen && !m->reference) || l->first_open < l->n)
-        return;
-    const uint64_t n = ul_meter_audits(m, order, (uint64_t)l->n, at, UL_LANES);
-    for (uint64_t k = 0; k < n; k++) {
-        const int i = (int)(at[k] - order);
+    const uint64_t order = order_of(m->block, from + (uint32_t)first);
+    const uint64_t audits = ul_meter_audits(m, order, (uint64_t)n, at, UL_LANES);
+    for (uint64_t k = 0; k < audits; k++) {
+        const int i = first + (int)(at[k] - order);
         l->order[i] = at[k];
         fill_results(m, 0, from + (uint32_t)i, 1, &l->y[i]);
         audit_lane(m, t, l, i);
+    }
+}
+
+/* Of a chunk; its lanes' places and results may not be filled yet. */
+static void audit(struct ul_meter *m, struct thread *t, struct ul_lanes *l, uint32_t from)
+{
+    if ((!m->screen && !m->reference) || l->first_open < l->n)
+        return;
+    for (int first = 0, n; first < l->n; first += n) {
+        n = l->n - first;
+        if (m->block->orders) {
+            const uint32_t left = m->block->run - (from + (uint32_t)first) % m->block->run;
+            n = left < (uint32_t)n ? (int)left : n;
+        }
+        audit_run(m, t, l, from, first, n);
     }
 }
 
@@ -532,6 +547,8 @@ static void measure_lanes(struct ul_meter *m, struct thread *t, int set)
         count_others(s, l);
     fill_blocks(m, s, l);
     t->open |= s->open.count > 0;
+    if (m->watcher)
+        m->watcher(m->watching, l);
 }
 
 /* ---- rows side by side ---- */
@@ -565,7 +582,7 @@ static void compare(const struct ul_meter *m, struct thread *t, int row, uint32_
     for (int i = 0; i < n; i++) {
         if (t->y[row][i] == t->y[0][i])
             continue;
-        const uint64_t order = m->block->order + from + (uint64_t)i;
+        const uint64_t order = order_of(m->block, from + (uint32_t)i);
         const uint64_t steps = steps_apart(m->setup.reading.type, t->y[row][i], t->y[0][i]);
         if (ul_differs_more(d, steps, order)) {
             d->steps = steps;
@@ -709,6 +726,12 @@ void ul_meter_forms(struct ul_meter *m, int row, const void *const form[UL_MAX_F
         m->form[row][k] = form[k];
         m->compares &= form[k] != NULL;
     }
+}
+
+void ul_meter_watch(struct ul_meter *m, ul_meter_watcher watcher, void *context)
+{
+    m->watcher = watcher;
+    m->watching = context;
 }
 
 void ul_meter_missed(struct ul_meter *m, int row, const ul_bits *args, ul_bits got, ul_bits want)

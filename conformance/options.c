@@ -16,7 +16,7 @@ typedef bool take(struct ul_options *o, const struct option *row, const char *va
 
 static take take_device, take_flags, take_type, take_choice, take_bounds, take_arch, take_text, take_range,
     take_inputs, take_format, take_report, take_coverage, take_samples, take_count, take_jobs, take_seconds,
-    take_switch, take_width, take_shard, take_archs, take_records;
+    take_switch, take_width, take_shard, take_archs, take_records, take_search;
 
 const struct command ul_command_rows[UL_COMMANDS] = {
 #define UL_COMMAND_ROW(id, name, words, least, most, text) [id] = {#name, words, least, most, text},
@@ -295,9 +295,10 @@ static bool take_shard(struct ul_options *o, const struct option *row, const cha
 }
 
 static const char *const coverage_names[] = {
-    [UL_EXHAUSTIVE] = "--exhaustive", [UL_QUICK] = "--quick", [UL_RANGE] = "--range", [UL_FILE] = "--inputs"};
+    [UL_EXHAUSTIVE] = "--exhaustive", [UL_QUICK] = "--quick",   [UL_RANGE] = "--range",
+    [UL_FILE] = "--inputs",           [UL_SEARCH] = "--search"};
 
-/* The four ways to choose inputs exclude each other. */
+/* The ways to choose inputs exclude each other. */
 static bool choose_coverage(struct ul_options *o, const struct option *row, enum ul_coverage_kind kind,
                             struct ul_line *why)
 {
@@ -347,6 +348,15 @@ static bool take_inputs(struct ul_options *o, const struct option *row, const ch
                         struct ul_line *why)
 {
     return choose_coverage(o, row, UL_FILE, why) && take_text(o, row, value, why);
+}
+
+static bool take_search(struct ul_options *o, const struct option *row, const char *value,
+                        struct ul_line *why)
+{
+    struct ul_line what;
+    if (!ul_budget_read(value, member(o, row), &what))
+        return ul_fail(why, "--%s: %s", row->name, what.text);
+    return choose_coverage(o, row, UL_SEARCH, why);
 }
 
 /* ---- parsing ---- */
@@ -496,7 +506,8 @@ static bool parse_words(struct ul_options *o, struct cursor *c, struct ul_line *
 static bool check_whole(const struct ul_options *o, struct ul_line *why)
 {
     const struct command *c = &ul_command_rows[o->command];
-    if (o->has_samples && (o->coverage == UL_EXHAUSTIVE || o->coverage == UL_FILE))
+    if (o->has_samples &&
+        (o->coverage == UL_EXHAUSTIVE || o->coverage == UL_FILE || o->coverage == UL_SEARCH))
         return ul_fail(why, "%s excludes --samples", coverage_names[o->coverage]);
     if (o->parts && o->baseline)
         return ul_fail(why, "--shard excludes --baseline: report compares the shards' records, together");

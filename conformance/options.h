@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "budget.h"
 #include "common/type.h"
 
 enum ul_command {
@@ -17,7 +18,7 @@ enum ul_format { UL_TEXT, UL_JSON, UL_MARKDOWN, UL_CSV, UL_HTML, UL_JUNIT, UL_SV
 
 /* UL_ALIKE: the default but for devices, of which none is given more inputs than another: all of a half's, a
  * selection of a float's. */
-enum ul_coverage_kind { UL_DEFAULT_COVERAGE, UL_EXHAUSTIVE, UL_QUICK, UL_RANGE, UL_FILE, UL_ALIKE };
+enum ul_coverage_kind { UL_DEFAULT_COVERAGE, UL_EXHAUSTIVE, UL_QUICK, UL_RANGE, UL_FILE, UL_SEARCH, UL_ALIKE };
 
 struct ul_options {
     enum ul_command command; /* UL_COMMANDS: none was given (help or version is set) */
@@ -41,6 +42,7 @@ struct ul_options {
     const char *shard;         /* "2/3", or NULL */
     uint64_t part, parts;      /* the same: the second of three is 1, 3; 0 parts: the run is whole */
     enum ul_coverage_kind coverage;
+    struct ul_budget budget; /* of UL_SEARCH */
     uint64_t samples, seed;
     bool has_samples;
     int jobs;       /* -j; 0: all processors */

@@ -127,7 +127,10 @@ static void read_coverage(struct ul_coverage *out, const json_t *record)
                                 .seed = ul_json_whole(c, "seed"),
                                 .has_seed = json_is_integer(json_object_get(c, "seed")),
                                 .range = json_string_value(json_object_get(c, "range")),
-                                .file = json_string_value(json_object_get(c, "file"))};
+                                .file = json_string_value(json_object_get(c, "file")),
+                                .budget = json_string_value(json_object_get(c, "budget"))};
+    if (out->budget)
+        out->inputs = 0; /* the sum of its parts */
 }
 
 /* Adds a part's sums; what failed is told of the whole. */
@@ -137,6 +140,8 @@ static bool add_part(struct ul_sums *all, struct ul_record *r, const char **fail
     const json_t *part = json_object_get(record, "part");
     struct ul_sums *sums = ul_sums_new();
     r->seconds += ul_json_number(record, "seconds");
+    if (r->coverage.budget)
+        r->coverage.inputs += ul_json_whole(json_object_get(record, "coverage"), "inputs");
     if (json_is_true(json_object_get(part, "failed")) && !*failure)
         *failure = ul_json_text(record, "reason");
     bool ok = *failure || ul_sums_read(ul_json_text(part, "sums"), r->subject->signature.arguments, sums);

@@ -330,6 +330,40 @@ static bool make_quick(struct ul_plan *p, const struct ul_subject *s, const stru
     return true;
 }
 
+/* A search begins with what a quick plan lists, its known inputs first. One whose budget is enough for every
+ * input of a small domain tries each. */
+static bool make_search(struct ul_plan *p, const struct ul_subject *s, const struct ul_device *d,
+                        const struct ul_options *o, struct ul_line *why)
+{
+    enum { FEW_INPUTS = 1 << 17 };
+    const uint64_t budget = o->budget.evaluations && o->budget.evaluations < FEW_INPUTS ? o->budget.evaluations
+                                                                                         : FEW_INPUTS;
+    const uint64_t few = ul_search_few(s, budget, NULL);
+    add_known(p, s);
+    p->known = p->listed;
+    if (few) {
+        free(p->list);
+        p->listed = few;
+        p->list = ul_alloc(few * sizeof *p->list);
+        ul_search_few(s, budget, p->list);
+    } else {
+        make_quick(p, s, d, o);
+        const struct ul_search_setup setup = {.subject = s,
+                                              .seed = o->seed,
+                                              .budget = o->budget,
+                                              .start = (const ul_bits(*)[UL_MAX_PARAMETERS])p->list,
+                                              .starts = p->listed,
+                                              .first = p->known,
+                                              .capacity = ul_plan_capacity(d)};
+        p->search = ul_search_new(&setup, why);
+    }
+    p->random = p->alone = 0;
+    p->seed = o->seed;
+    p->kind = "search";
+    p->budget = ul_budget_text(&o->budget);
+    return few || p->search;
+}
+
 static bool make_exhaustive(struct ul_plan *p, struct ul_line *why)
 {
     if (!can_exhaust(p->signature))
@@ -463,6 +497,8 @@ bool ul_plan_make(struct ul_plan *p, const struct ul_subject *s, const struct ul
         return make_file(p, o->inputs, why);
     case UL_QUICK:
         return make_quick(p, s, d, o);
+    case UL_SEARCH:
+        return make_search(p, s, d, o, why);
     default:
         return ul_plan_has_ranges(&s->signature, d, o) ? make_exhaustive(p, why) : make_quick(p, s, d, o);
     }
@@ -505,7 +541,9 @@ bool ul_plan_make_common(struct ul_plan *p, const struct ul_subject *const *s, i
 
 void ul_plan_free(struct ul_plan *p)
 {
+    ul_search_free(p->search);
     free(p->list);
+    free(p->budget);
     free(p->range_text);
     free(p->file);
     *p = (struct ul_plan){0};
@@ -529,6 +567,8 @@ uint64_t ul_plan_inputs(const struct ul_plan *p)
 {
     if (p->made.fill)
         return p->made.count;
+    if (p->search)
+        return ul_search_planned(p->search, 0, 0);
     return is_listed(p) ? p->listed + p->random + p->alone : range_inputs(p);
 }
 
@@ -662,6 +702,8 @@ static uint64_t blocks_of(uint64_t inputs, uint32_t capacity)
 
 uint64_t ul_plan_blocks(const struct ul_plan *p, uint32_t capacity)
 {
+    if (p->search)
+        return UL_SEARCHES;
     uint64_t blocks = ul_plan_is_indexed(p) ? 0 : blocks_of(together(p), capacity);
     for (int k = 0; k < p->ranges && ul_plan_is_indexed(p); k++)
         blocks += blocks_of(p->range[k].count, capacity);
@@ -700,6 +742,8 @@ static uint64_t seek_part(const struct ul_plan *p, uint64_t order, uint32_t capa
 uint64_t ul_plan_part_inputs(const struct ul_plan *p, uint32_t capacity)
 {
     uint64_t all = ul_plan_inputs(p), inputs = 0, n;
+    if (p->search)
+        return ul_search_planned(p->search, p->part, p->parts);
     if (!p->parts)
         return all;
     for (uint64_t order = seek_part(p, 0, capacity); order < all; order = seek_part(p, order + n, capacity)) {
@@ -750,6 +794,8 @@ void ul_plan_tuple(const struct ul_plan *p, uint64_t order, ul_bits args[UL_MAX_
 
 bool ul_plan_block(const struct ul_plan *p, uint64_t order, uint32_t capacity, void *in, struct ul_block *b)
 {
+    if (p->search)
+        return ul_search_block(p->search, in, b);
     order = seek_part(p, order, capacity);
     if (order >= ul_plan_inputs(p))
         return false;

@@ -6,6 +6,7 @@
 
 #include "meter.h"
 #include "options.h"
+#include "search.h"
 
 enum { UL_PLAN_ROOM = 64 };
 
@@ -26,7 +27,7 @@ struct ul_plan {
     int domains;                 /* ... of so many arguments */
     uint64_t part, parts; /* of a shard: of the blocks every parts-th from the part-th on, no others; what is
                            * tried alone goes with the first block. 0 parts: all */
-    const char *kind;     /* "exhaustive", "quick", "range", "file", "samples" */
+    const char *kind;     /* "exhaustive", "quick", "range", "file", "samples", "search" */
     char *range_text, *file; /* as the record has them, or NULL */
     /* Or inputs of the caller's making, and none of those above: `fill` is given a block's order, n and
      * capacity, and sets its base, or fills `in` and sets b->in. No block crosses a multiple of `span`. */
@@ -35,6 +36,11 @@ struct ul_plan {
         void (*fill)(const void *context, struct ul_block *b, void *in);
         const void *context;
     } made;
+    /* Or a search's, which begins with what is listed, the first `known` in each of its parts. Its inputs depend
+     * on results: blocks come when those of earlier ones were heard. */
+    struct ul_search *search;
+    uint64_t known;
+    char *budget; /* as the record has it */
 };
 
 /* The plan for a subject on a device as the options ask. False: "more than 32 bits of arguments ...", or the

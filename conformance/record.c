@@ -59,6 +59,8 @@ static json_t *coverage(const struct ul_coverage *c)
     ul_json_set(o, "range", ul_json_string(c->range));
     ul_json_set(o, "shard", ul_json_string(c->shard));
     ul_json_set(o, "file", ul_json_string(c->file));
+    if (c->budget)
+        ul_json_set(o, "budget", ul_json_string(c->budget));
     return o;
 }
 

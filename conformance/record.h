@@ -40,10 +40,11 @@ struct ul_judgement {
 };
 
 struct ul_coverage {
-    const char *kind; /* "exhaustive", "quick", "range", "file", "samples"; "none": nothing was measured */
+    const char *kind; /* "exhaustive", "quick", "range", "file", "samples", "search"; "none": nothing was measured */
     uint64_t inputs, seed;
     bool has_seed;
     const char *range, *shard, *file; /* NULL where absent */
+    const char *budget;               /* of a search: "60s", "1000000000"; else NULL */
 };
 
 /* A record of a sharded run: which part of which row it is. Of a row whose inputs are split, what it is

@@ -30,6 +30,18 @@ static json_t *edition_of(const json_t *record)
     return bound ? json_incref(json_object_get(bound, "edition")) : json_null();
 }
 
+/* How many inputs a search tried in its time is not known before. */
+static json_t *in_key(const json_t *record, const char *member)
+{
+    json_t *value = json_object_get(record, member);
+    const char *budget = json_string_value(json_object_get(value, "budget"));
+    if (!budget || !strchr(budget, 's'))
+        return json_incref(value);
+    value = json_copy(value);
+    json_object_del(value, "inputs");
+    return value;
+}
+
 /* NULL: the line lacks a member. */
 static char *key_of(const json_t *record)
 {
@@ -37,7 +49,7 @@ static char *key_of(const json_t *record)
     char *text = NULL;
     size_t n = sizeof key_members / sizeof *key_members, k = 0;
     for (; k < n; k++)
-        if (json_array_append(key, json_object_get(record, key_members[k])))
+        if (json_array_append_new(key, in_key(record, key_members[k])))
             break;
     if (k == n && !json_array_append_new(key, edition_of(record)))
         text = json_dumps(key, JSON_COMPACT | JSON_SORT_KEYS);

@@ -160,7 +160,7 @@ static bool of_one_row(const struct ul_entry *a, const struct ul_entry *b, struc
 {
     static const char *const members[] = {"subject", "type",   "flags",    "approx",
                                           "arch",    "driver", "compiler", "device_name"};
-    static const char *const coverage[] = {"kind", "seed", "range", "file"};
+    static const char *const coverage[] = {"kind", "seed", "range", "file", "budget"};
     static const char *const parts[] = {"records", "blocks", "inputs", "setup"};
     for (size_t k = 0; k < sizeof members / sizeof *members; k++)
         if (!is_equal(a->record, b->record, members[k]))

@@ -1,0 +1,720 @@
+#include "search.h"
+#include "common/machine.h"
+#include "judge.h"
+#include "parallel.h"
+#include "search_space.h"
+#include "value.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    NODES = 1024,  /* boxes that wait to be divided */
+    ELITES = 64,   /* inputs with the largest errors, */
+    IN_A_CELL = 3, /* so many of a neighbourhood at most */
+    FAN = 4,       /* parts of a box that is divided, */
+    SAMPLES = 24,  /* with so many draws each */
+    STRATA = 256,  /* parts of the space to begin with, of which a sub-search takes one in */
+    STRATA_SHARE = 8,
+    DENSE = 64,    /* nearest neighbours of an elite that are all tried; then so many a task, at a distance */
+    NEIGHBOURS = 8,
+    LEVELS = 62,   /* of distances, in bits */
+    LEAST_BATCH = 256,
+    MOST_BATCH = 1 << 14,
+    BATCH_SHARE = 8, /* a batch is a share of what was evaluated before */
+    GROUPS = 2,      /* one is on the device while the other's results are looked at */
+    ORDER_BITS = 40, /* a sub-search's inputs have places of their own */
+    SAMPLED = 32     /* the least that a batch of boxes is worth */
+};
+/* Shares of a batch, in 64ths; what is left over is drawn from anywhere. */
+enum { STARTS = 32, BY_PROMISE = 14, BY_JUMP = 4, BESIDE = 28, MOVED = 10, WHOLE = 64 };
+
+/* What a sub-search maximizes; most go for the error in ulp, by which the documents' bounds are. */
+enum aim { AIM_SHARE = UL_MEASURES };
+static const int aims[16] = {UL_OPENCL, UL_OPENCL, UL_OPENCL, UL_OPENCL, UL_OPENCL, UL_OPENCL, UL_OPENCL, AIM_SHARE,
+                             UL_OPENCL, UL_OPENCL, UL_OPENCL, AIM_SHARE, UL_OPENCL, UL_ORDINAL, UL_ABS, UL_REL};
+
+/* A box and what its draws gave. */
+struct node {
+    struct ul_box box;
+    uint64_t serial;
+    double promise;
+    double jump; /* how far its mean is from that of the box beside it, in deviations of the means */
+};
+
+struct elite {
+    double score;
+    uint64_t cell;
+    uint32_t near; /* neighbours that were tried */
+    ul_bits args[UL_MAX_PARAMETERS];
+};
+
+enum task_kind { TASK_OTHER, TASK_BOX, TASK_BESIDE };
+/* Inputs of a batch that belong together. */
+struct task {
+    enum task_kind kind;
+    uint32_t from, count;
+    struct ul_box box;
+    int sibling; /* of so many boxes side by side the how manieth; 0: the first */
+    int level;
+};
+
+struct sub {
+    struct ul_search *search;
+    int number, result, aim;
+    struct ul_random random;
+    uint64_t used, planned, serial;
+    uint64_t next_first, next_start, next_notable;
+    int nodes, elites;
+    struct node node[NODES];
+    struct elite elite[ELITES];
+    double worth[LEVELS]; /* of a distance: how often it led to an elite, lately */
+    /* The batch. */
+    int tasks;
+    struct task *task;
+    uint32_t batch, filled;
+    ul_bits (*input)[UL_MAX_PARAMETERS];
+    double *score;
+};
+
+struct ul_search {
+    struct ul_search_setup setup;
+    struct ul_space space;
+    int threads, count;
+    uint32_t most_batch;
+    double started, largest;
+    struct sub *sub[UL_SEARCHES];
+    struct {
+        int first, count;
+        bool posted;
+        uint64_t order[UL_SEARCHES];
+    } group[GROUPS];
+    int turn;
+    /* of the block that is made */
+    int making;
+    unsigned char *in;
+    uint32_t capacity;
+};
+
+/* ---- a batch is made ---- */
+
+static const ul_bits *start_at(const struct sub *u, uint64_t k)
+{
+    return u->search->setup.start[k];
+}
+
+static ul_bits *next_input(struct sub *u)
+{
+    ul_bits *args = u->input[u->filled++];
+    return args;
+}
+
+static struct task *begin_task(struct sub *u, enum task_kind kind)
+{
+    struct task *t = &u->task[u->tasks++];
+    t->kind = kind;
+    t->from = u->filled;
+    t->count = 0;
+    t->sibling = 0;
+    t->level = 0;
+    return t;
+}
+
+static void end_task(const struct sub *u, struct task *t)
+{
+    t->count = u->filled - t->from;
+}
+
+/* First those that all begin with, then this sub-search's share of the others, then what the family has. */
+static void add_starts(struct sub *u, uint32_t most)
+{
+    const struct ul_search_setup *of = &u->search->setup;
+    struct task *t = begin_task(u, TASK_OTHER);
+    const uint32_t end = u->filled + most;
+    for (; u->filled < end && u->next_first < of->first; u->next_first++)
+        memcpy(next_input(u), start_at(u, u->next_first), sizeof u->input[0]);
+    for (; u->filled < end && u->next_start < of->starts; u->next_start += UL_SEARCHES)
+        memcpy(next_input(u), start_at(u, u->next_start), sizeof u->input[0]);
+    while (u->filled < end && ul_space_notable(&u->search->space, u->next_notable, u->input[u->filled])) {
+        u->next_notable += UL_SEARCHES;
+        u->filled++;
+    }
+    end_task(u, t);
+}
+
+static void add_box(struct sub *u, const struct ul_box *box, int sibling)
+{
+    struct task *t = begin_task(u, TASK_BOX);
+    t->box = *box;
+    t->sibling = sibling;
+    for (int k = 0; k < SAMPLES; k++)
+        ul_box_draw(&u->search->space, box, &u->random, next_input(u));
+    end_task(u, t);
+}
+
+/* Of the box's numbers the one that is widest, beside all that there is of it. */
+static int widest(const struct ul_space *s, const struct ul_box *b)
+{
+    struct ul_box all;
+    int best = -1;
+    double most = 0;
+    ul_space_box(s, b->frame, &all);
+    for (int k = 0; k < s->arguments; k++) {
+        const uint64_t width = (uint64_t)b->hi[k] - (uint64_t)b->lo[k];
+        const double share = (double)width / ((double)((uint64_t)all.hi[k] - (uint64_t)all.lo[k]) + 1);
+        if (width && share > most) {
+            most = share;
+            best = k;
+        }
+    }
+    return best;
+}
+
+static void divide(struct sub *u, const struct ul_box *box)
+{
+    const int k = widest(&u->search->space, box);
+    if (k < 0)
+        return;
+    const uint64_t width = (uint64_t)box->hi[k] - (uint64_t)box->lo[k];
+    const uint64_t parts = width < FAN ? width + 1 : FAN, size = width / parts;
+    for (uint64_t j = 0; j < parts; j++) {
+        struct ul_box part = *box;
+        part.lo[k] = (int64_t)((uint64_t)box->lo[k] + j * (size + 1));
+        part.hi[k] = j == parts - 1 ? box->hi[k] : (int64_t)((uint64_t)part.lo[k] + size);
+        if (part.lo[k] <= part.hi[k])
+            add_box(u, &part, (int)j);
+    }
+}
+
+static int by_promise(const void *a, const void *b)
+{
+    const struct node *x = a, *y = b;
+    if (x->promise != y->promise)
+        return x->promise < y->promise ? 1 : -1;
+    return (x->serial > y->serial) - (x->serial < y->serial);
+}
+
+static int most_jump(const struct sub *u)
+{
+    int best = -1;
+    for (int k = 0; k < u->nodes; k++)
+        if (u->node[k].jump > 4 && (best < 0 || u->node[k].jump > u->node[best].jump))
+            best = k;
+    return best;
+}
+
+static void add_boxes(struct sub *u, uint32_t promising, uint32_t jumping)
+{
+    const uint32_t cost = FAN * SAMPLES;
+    qsort(u->node, (size_t)u->nodes, sizeof *u->node, by_promise);
+    int taken = 0;
+    for (; taken < u->nodes && promising >= cost; promising -= cost)
+        divide(u, &u->node[taken++].box);
+    u->nodes -= taken;
+    memmove(u->node, u->node + taken, (size_t)u->nodes * sizeof *u->node);
+    for (int k; jumping >= cost && (k = most_jump(u)) >= 0; jumping -= cost) {
+        divide(u, &u->node[k].box);
+        u->node[k] = u->node[--u->nodes];
+    }
+}
+
+/* The better ones oftener. */
+static struct elite *draw_elite(struct sub *u)
+{
+    const double x = (double)(ul_random_next(&u->random) >> 11) * 0x1p-53;
+    return &u->elite[(int)(x * x * u->elites)];
+}
+
+static int draw_level(struct sub *u)
+{
+    double all = 0;
+    int levels = 8 * ul_types[u->search->space.type[0]].bytes - 3;
+    levels = levels < LEVELS ? levels : LEVELS;
+    for (int k = 0; k < levels; k++)
+        all += u->worth[k];
+    double x = (double)(ul_random_next(&u->random) >> 11) * 0x1p-53 * all;
+    int k = 0;
+    while (k < levels - 1 && x >= u->worth[k])
+        x -= u->worth[k++];
+    return k;
+}
+
+static void step_one(struct sub *u, int k, int level, ul_bits *args)
+{
+    const uint64_t z = ul_random_next(&u->random), size = (uint64_t)1 << level;
+    const int64_t steps = (int64_t)(size + (z >> 1 & (size - 1)));
+    ul_space_step(&u->search->space, k, z & 1 ? steps : -steps, args);
+}
+
+/* All neighbours, the nearest first; then draws at a distance, of one argument or of all of them. */
+static void add_beside(struct sub *u)
+{
+    const struct ul_space *s = &u->search->space;
+    struct elite *e = draw_elite(u);
+    struct task *t = begin_task(u, TASK_BESIDE);
+    const bool near = e->near < (uint32_t)(DENSE * s->arguments);
+    t->level = near ? 0 : draw_level(u);
+    for (int k = 0; k < NEIGHBOURS; k++) {
+        ul_bits *args = next_input(u);
+        memcpy(args, e->args, sizeof e->args);
+        if (near) {
+            const int64_t away = e->near / (2 * (uint32_t)s->arguments) + 1;
+            ul_space_step(s, (int)(e->near / 2 % (uint32_t)s->arguments), e->near % 2 ? away : -away, args);
+            e->near++;
+            continue;
+        }
+        const uint64_t which = ul_random_below(&u->random, (uint64_t)s->arguments + 1);
+        for (int j = 0; j < s->arguments; j++)
+            if (which == (uint64_t)j || which == (uint64_t)s->arguments)
+                step_one(u, j, t->level, args);
+    }
+    end_task(u, t);
+}
+
+static void add_moved(struct sub *u, uint32_t n)
+{
+    struct task *t = begin_task(u, TASK_OTHER);
+    for (uint32_t k = 0; k < n; k++) {
+        ul_bits *args = next_input(u);
+        memcpy(args, draw_elite(u)->args, sizeof u->input[0]);
+        ul_space_jump(&u->search->space, &u->random, args);
+        if (k % 4 == 0)
+            step_one(u, (int)ul_random_below(&u->random, (uint64_t)u->search->space.arguments), (int)(k / 4 % 16), args);
+    }
+    end_task(u, t);
+}
+
+static uint32_t batch_of(const struct sub *u)
+{
+    const struct ul_search *s = u->search;
+    uint64_t n = u->used / BATCH_SHARE;
+    n = n < LEAST_BATCH ? LEAST_BATCH : n;
+    n = n > s->most_batch ? s->most_batch : n;
+    const uint64_t left = s->setup.budget.evaluations ? u->planned - u->used : n;
+    return (uint32_t)(n < left ? n : left);
+}
+
+static void make_batch(struct sub *u)
+{
+    const uint32_t n = batch_of(u);
+    u->batch = n;
+    u->filled = 0;
+    u->tasks = 0;
+    add_starts(u, u->next_first < u->search->setup.first ? n : n * STARTS / WHOLE);
+    const uint32_t left = n - u->filled;
+    const uint32_t boxes = left * (BY_PROMISE + BY_JUMP) / WHOLE > 0 ? left * BY_PROMISE / WHOLE : 0;
+    if (left >= FAN * SAMPLES)
+        add_boxes(u, boxes < FAN * SAMPLES ? FAN * SAMPLES : boxes, left * BY_JUMP / WHOLE);
+    for (uint32_t k = 0; u->elites && k < left * BESIDE / WHOLE / NEIGHBOURS && u->filled + NEIGHBOURS <= n; k++)
+        add_beside(u);
+    const uint32_t moved = left * MOVED / WHOLE;
+    if (u->elites && u->filled + moved <= n)
+        add_moved(u, moved);
+    struct task *t = begin_task(u, TASK_OTHER);
+    while (u->filled < n)
+        ul_space_draw(&u->search->space, &u->random, next_input(u));
+    end_task(u, t);
+    for (uint32_t k = 0; k < n; k++)
+        u->score[k] = -1;
+}
+
+/* ---- what it gave ---- */
+
+static bool is_same(const struct sub *u, const struct elite *e, const ul_bits *args)
+{
+    return !memcmp(e->args, args, (size_t)u->search->space.arguments * sizeof *args);
+}
+
+/* Which elite leaves for one of this score and cell; -1: none. */
+static int place_of(const struct sub *u, double score, uint64_t cell, const ul_bits *args)
+{
+    int here = 0, weakest = -1;
+    for (int k = 0; k < u->elites; k++) {
+        if (u->elite[k].score == score && is_same(u, &u->elite[k], args))
+            return -1;
+        if (u->elite[k].cell == cell) {
+            here++;
+            weakest = k;
+        }
+    }
+    if (here >= IN_A_CELL)
+        return u->elite[weakest].score < score ? weakest : -1;
+    return u->elites < ELITES ? u->elites : ELITES - 1;
+}
+
+/* They stand from the largest error to the least. True: it is one now. */
+static bool take_elite(struct sub *u, double score, const ul_bits *args)
+{
+    if (!(score >= 0) || (u->elites == ELITES && score <= u->elite[ELITES - 1].score))
+        return false;
+    const uint64_t cell = ul_space_cell(&u->search->space, args);
+    int k = place_of(u, score, cell, args);
+    if (k < 0)
+        return false;
+    u->elites += k == u->elites;
+    for (; k > 0 && u->elite[k - 1].score < score; k--)
+        u->elite[k] = u->elite[k - 1];
+    u->elite[k] = (struct elite){.score = score, .cell = cell};
+    memcpy(u->elite[k].args, args, sizeof u->elite[k].args);
+    return true;
+}
+
+struct moments {
+    double mean, deviation, largest;
+    int n;
+};
+
+static struct moments moments_of(const struct sub *u, const struct task *t)
+{
+    struct moments m = {.largest = -1};
+    double sum = 0, squares = 0;
+    for (uint32_t k = t->from; k < t->from + t->count; k++) {
+        const double x = u->score[k] < 0x1p60 ? u->score[k] : 0x1p60;
+        if (x < 0)
+            continue;
+        m.n++;
+        sum += x;
+        squares += x * x;
+        m.largest = x > m.largest ? x : m.largest;
+    }
+    m.mean = m.n ? sum / m.n : 0;
+    m.deviation = m.n ? sqrt(fmax(squares / m.n - m.mean * m.mean, 0)) : 0;
+    return m;
+}
+
+/* Every fourth sub-search goes by what so many draws of a normal distribution would reach, the others mostly by
+ * what was reached: both are Innocente and Zimmermann's. */
+static double promise_of(const struct sub *u, const struct moments *m)
+{
+    const double expected = m->mean + 4 * m->deviation;
+    return !m->n ? -1 : u->number / 16 % 4 == 3 ? expected : 0.75 * m->largest + 0.25 * expected;
+}
+
+static double jump_between(const struct moments *a, const struct moments *b)
+{
+    if (!a->n || !b->n)
+        return a->n != b->n && a->n + b->n >= SAMPLES ? 5 : 0; /* a domain's border */
+    const double noise = (a->deviation * a->deviation + b->deviation * b->deviation) / SAMPLES;
+    return fabs(a->mean - b->mean) / sqrt(noise + 1e-6 * (a->mean * a->mean + b->mean * b->mean) + 1e-30);
+}
+
+static void keep_box(struct sub *u, const struct task *t, const struct moments *m, double jump)
+{
+    if (widest(&u->search->space, &t->box) < 0)
+        return;
+    int at = u->nodes;
+    const double promise = promise_of(u, m);
+    if (u->nodes < NODES) {
+        u->nodes++;
+    } else { /* one of a few leaves for it */
+        at = (int)ul_random_below(&u->random, NODES);
+        for (int k = 0; k < 8; k++) {
+            const int other = (int)ul_random_below(&u->random, NODES);
+            at = u->node[other].promise < u->node[at].promise ? other : at;
+        }
+        if (u->node[at].promise > promise && jump < 8)
+            return;
+    }
+    u->node[at] = (struct node){.box = t->box, .serial = u->serial++, .promise = promise, .jump = jump};
+}
+
+static void take_boxes(struct sub *u)
+{
+    struct moments before = {0}, now;
+    for (int k = 0; k < u->tasks; k++) {
+        const struct task *t = &u->task[k];
+        if (t->kind != TASK_BOX)
+            continue;
+        now = moments_of(u, t);
+        const bool follows = t->sibling > 0 && k && u->task[k - 1].kind == TASK_BOX;
+        const double jump = follows ? jump_between(&before, &now) : 0;
+        if (follows && u->nodes && u->node[u->nodes - 1].serial == u->serial - 1 && u->node[u->nodes - 1].jump < jump)
+            u->node[u->nodes - 1].jump = jump;
+        keep_box(u, t, &now, jump);
+        before = now;
+    }
+}
+
+static void take_scores(struct sub *u)
+{
+    for (int k = 0; k < u->tasks; k++) {
+        const struct task *t = &u->task[k];
+        int taken = 0;
+        for (uint32_t i = t->from; i < t->from + t->count; i++)
+            taken += take_elite(u, u->score[i], u->input[i]);
+        if (t->kind == TASK_BESIDE)
+            u->worth[t->level] = 0.98 * u->worth[t->level] + 0.02 * (0.1 + 4 * taken);
+    }
+    take_boxes(u);
+    u->used += u->batch;
+}
+
+/* ---- the sub-searches together ---- */
+
+static void begin_boxes(struct sub *u)
+{
+    const struct ul_space *s = &u->search->space;
+    for (int f = 0; f < UL_FRAMES; f++) {
+        struct ul_box all;
+        if (!ul_space_box(s, (enum ul_frame)f, &all))
+            continue;
+        const int across = s->arguments > 1 ? 16 : 1, along = STRATA / across;
+        for (int k = u->number % STRATA_SHARE; k < STRATA && u->nodes < NODES; k += STRATA_SHARE) {
+            struct node *n = &u->node[u->nodes];
+            const int cell[2] = {k % along, k / along}, cells[2] = {along, across};
+            n->box = all;
+            for (int j = 0; j < (across > 1 ? 2 : 1); j++) {
+                const uint64_t width = (uint64_t)all.hi[j] - (uint64_t)all.lo[j], step = width / (uint64_t)cells[j] + 1;
+                if (step < 4)
+                    continue;
+                const uint64_t from = step * (uint64_t)cell[j];
+                n->box.lo[j] = (int64_t)((uint64_t)all.lo[j] + (from < width ? from : width));
+                n->box.hi[j] = (int64_t)((uint64_t)all.lo[j] + (from + step - 1 < width ? from + step - 1 : width));
+            }
+            n->promise = INFINITY;
+            n->serial = u->serial++;
+            n->jump = 0;
+            u->nodes++;
+        }
+    }
+}
+
+static void begin_sub(struct sub *u)
+{
+    const struct ul_search *s = u->search;
+    const int results = s->setup.subject->signature.results;
+    struct ul_random seed = {.state = s->setup.seed ^ (uint64_t)(u->number + 1) << 48};
+    u->random.state = ul_random_next(&seed);
+    u->result = u->number / 16 % results;
+    u->aim = aims[u->number % 16];
+    u->used = u->serial = u->next_first = 0;
+    u->next_start = s->setup.first + (uint64_t)u->number;
+    u->next_notable = (uint64_t)u->number;
+    u->nodes = u->elites = 0;
+    for (int k = 0; k < LEVELS; k++)
+        u->worth[k] = 0.5;
+    begin_boxes(u);
+}
+
+static uint64_t planned_each(const struct ul_search *s)
+{
+    return s->setup.budget.evaluations / UL_SEARCHES;
+}
+
+struct ul_search *ul_search_new(const struct ul_search_setup *setup, struct ul_line *why)
+{
+    struct ul_search *s = ul_alloc(sizeof *s);
+    s->setup = *setup;
+    s->most_batch = setup->capacity / (UL_SEARCHES / GROUPS);
+    s->most_batch = s->most_batch < MOST_BATCH ? s->most_batch : MOST_BATCH;
+    if (ul_space_make(&s->space, setup->subject))
+        return s;
+    ul_fail(why, "no number of its type lies in its domain");
+    free(s);
+    return NULL;
+}
+
+static void free_subs(struct ul_search *s)
+{
+    for (int k = 0; k < s->count; k++) {
+        free(s->sub[k]->task);
+        free(s->sub[k]->input);
+        free(s->sub[k]->score);
+        free(s->sub[k]);
+    }
+    s->count = 0;
+}
+
+void ul_search_free(struct ul_search *s)
+{
+    if (!s)
+        return;
+    free_subs(s);
+    free(s);
+}
+
+uint64_t ul_search_few(const struct ul_subject *s, uint64_t most, ul_bits (*out)[UL_MAX_PARAMETERS])
+{
+    struct ul_space space;
+    if (s->signature.arguments != 1 || !ul_space_make(&space, s))
+        return 0;
+    const uint64_t width = (uint64_t)space.hi[0] - (uint64_t)space.lo[0];
+    const enum ul_type t = space.type[0];
+    const bool zero = ul_is_float(t) && space.lo[0] <= 0 && space.hi[0] >= 0; /* both of them */
+    if (width >= most || width + 1 + zero > most)
+        return 0;
+    for (uint64_t k = 0; k <= width && out; k++)
+        out[k][0] = ul_space_value(t, space.lo[0] + (int64_t)k);
+    if (zero && out)
+        out[width + 1][0] = ul_value_sign(t);
+    return width + 1 + zero;
+}
+
+static bool is_of_part(uint64_t k, uint64_t part, uint64_t parts)
+{
+    return !parts || k % parts == part;
+}
+
+static struct sub *make_sub(struct ul_search *s, int number)
+{
+    struct sub *u = ul_alloc(sizeof *u);
+    const size_t room = (size_t)s->most_batch + 1;
+    u->search = s;
+    u->number = number;
+    u->planned = planned_each(s);
+    u->task = ul_alloc((room / NEIGHBOURS + 8) * sizeof *u->task);
+    u->input = ul_alloc(room * sizeof *u->input);
+    u->score = ul_alloc(room * sizeof *u->score);
+    begin_sub(u);
+    return u;
+}
+
+void ul_search_begin(struct ul_search *s, uint64_t part, uint64_t parts, int threads)
+{
+    free_subs(s);
+    for (int k = 0; k < UL_SEARCHES; k++)
+        if (is_of_part((uint64_t)k, part, parts))
+            s->sub[s->count++] = make_sub(s, k);
+    s->threads = threads;
+    s->started = ul_seconds();
+    s->largest = -1;
+    s->turn = 0;
+    for (int g = 0, first = 0; g < GROUPS; g++) {
+        s->group[g].first = first;
+        s->group[g].count = (s->count + (g == 0)) / GROUPS;
+        s->group[g].posted = false;
+        first += s->group[g].count;
+    }
+}
+
+uint64_t ul_search_planned(const struct ul_search *s, uint64_t part, uint64_t parts)
+{
+    uint64_t n = 0;
+    for (uint64_t k = 0; k < UL_SEARCHES; k++)
+        n += is_of_part(k, part, parts) ? planned_each(s) : 0;
+    return n;
+}
+
+uint64_t ul_search_used(const struct ul_search *s)
+{
+    uint64_t n = 0;
+    for (int k = 0; k < s->count; k++)
+        n += s->sub[k]->used;
+    return n;
+}
+
+double ul_search_largest(const struct ul_search *s)
+{
+    return s->largest;
+}
+
+static void fill_one(void *context, int thread, uint64_t item)
+{
+    struct ul_search *s = context;
+    struct sub *u = s->sub[s->group[s->making].first + (int)item];
+    (void)thread;
+    make_batch(u);
+    const uint32_t at = (uint32_t)item * u->batch;
+    size_t before = 0;
+    for (int k = 0; k < s->space.arguments; k++) {
+        const size_t bytes = (size_t)ul_types[s->space.type[k]].bytes;
+        unsigned char *to = s->in + before * s->capacity + bytes * at;
+        for (uint32_t i = 0; i < u->batch; i++, to += bytes)
+            memcpy(to, &u->input[i][k], bytes);
+        before += bytes;
+    }
+}
+
+/* What fills the last vector. */
+static void fill_rest(struct ul_search *s, uint32_t n)
+{
+    size_t before = 0;
+    for (int k = 0; k < s->space.arguments; k++) {
+        const size_t bytes = (size_t)ul_types[s->space.type[k]].bytes;
+        unsigned char *array = s->in + before * s->capacity;
+        for (uint32_t i = n; i < n + UL_MAX_WIDTH - 1; i++)
+            memcpy(array + bytes * i, array + bytes * (i % n), bytes);
+        before += bytes;
+    }
+}
+
+/* All sub-searches end with the same number of batches. */
+static bool has_ended(const struct ul_search *s, int g)
+{
+    const struct sub *u = s->sub[s->group[g].first];
+    if (s->setup.budget.evaluations)
+        return u->used >= u->planned;
+    return g == 0 && u->used && ul_seconds() - s->started >= s->setup.budget.seconds;
+}
+
+bool ul_search_block(struct ul_search *s, void *in, struct ul_block *b)
+{
+    s->turn += !s->group[s->turn % GROUPS].count;
+    const int g = s->turn % GROUPS;
+    if (s->group[g].posted || !s->group[g].count || has_ended(s, g))
+        return false;
+    const uint32_t each = batch_of(s->sub[s->group[g].first]);
+    const uint32_t n = each * (uint32_t)s->group[g].count;
+    s->making = g;
+    s->in = in;
+    s->capacity = (n + (UL_MAX_WIDTH - 1) + 63) / 64 * 64;
+    ul_parallel(s->threads, (uint64_t)s->group[g].count, fill_one, s);
+    fill_rest(s, n);
+    for (int k = 0; k < s->group[g].count; k++) {
+        const struct sub *u = s->sub[s->group[g].first + k];
+        s->group[g].order[k] = ((uint64_t)u->number << ORDER_BITS) + u->used;
+    }
+    *b = (struct ul_block){.order = (uint64_t)g, .n = n, .capacity = s->capacity, .in = in, .orders = s->group[g].order, .run = each};
+    s->group[g].posted = true;
+    s->turn++;
+    return true;
+}
+
+/* The share of the bound in force that a lane's error is. */
+static double share_of(const struct ul_row_setup *setup, const struct ul_lanes *l, int i)
+{
+    struct ul_point at;
+    ul_lane_point(l, i, &at);
+    const struct ul_piece *p = setup->bound ? ul_bound_piece(setup->bound, &at) : NULL;
+    if (!p || !ul_piece_has_figure(p))
+        return l->upper[UL_OPENCL][i];
+    return ul_share(l->upper[p->measure][i], ul_piece_limit(p, &at));
+}
+
+void ul_search_hear(void *watch, const struct ul_lanes *l)
+{
+    const struct ul_search_watch *w = watch;
+    struct ul_search *s = w->search;
+    int at = 0;
+    for (int i = 0; i < l->n; i++) {
+        const int number = (int)(l->order[i] >> ORDER_BITS);
+        while (at < s->count && s->sub[at]->number != number)
+            at = at + 1 < s->count ? at + 1 : 0;
+        struct sub *u = s->sub[at];
+        if (u->result != w->setup->result || l->state[i] != UL_LANE_FIGURES)
+            continue;
+        const double score = u->aim == AIM_SHARE ? share_of(w->setup, l, i) : l->upper[u->aim][i];
+        double *to = &u->score[(l->order[i] & (((uint64_t)1 << ORDER_BITS) - 1)) - u->used];
+        *to = score > *to ? score : *to;
+    }
+}
+
+static void take_one(void *context, int thread, uint64_t item)
+{
+    struct ul_search *s = context;
+    (void)thread;
+    take_scores(s->sub[s->group[s->making].first + (int)item]);
+}
+
+void ul_search_end_block(struct ul_search *s, const struct ul_block *b)
+{
+    const int g = (int)b->order;
+    s->making = g;
+    ul_parallel(s->threads, (uint64_t)s->group[g].count, take_one, s);
+    s->group[g].posted = false;
+    for (int k = 0; k < s->group[g].count; k++) {
+        const struct sub *u = s->sub[s->group[g].first + k];
+        if (u->aim == UL_OPENCL && u->elites && u->elite[0].score > s->largest)
+            s->largest = u->elite[0].score;
+    }
+}

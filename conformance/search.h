@@ -1,0 +1,49 @@
+/* A search: inputs of a subject, chosen by the errors of those before them. It is UL_SEARCHES sub-searches,
+ * which know nothing of each other: each has its seed and its share of the budget, so that shards take whole
+ * ones. docs/search.md tells the method. What it proposes depends on the seed and on the errors alone: not on
+ * the budget, on time, or on the number of threads. */
+#ifndef UL_SEARCH_H
+#define UL_SEARCH_H
+
+#include "budget.h"
+#include "meter.h"
+
+struct ul_search;
+
+struct ul_search_setup {
+    const struct ul_subject *subject;
+    uint64_t seed;
+    struct ul_budget budget;
+    /* Starting values: each sub-search begins with the `first` ones, and deals with every UL_SEARCHES-th of
+     * the others. They outlive the search. */
+    const ul_bits (*start)[UL_MAX_PARAMETERS];
+    uint64_t starts, first;
+    uint32_t capacity; /* inputs of a block of the device */
+};
+
+/* NULL: no input of the subject's domain is a number of its type; `why` says so. */
+struct ul_search *ul_search_new(const struct ul_search_setup *setup, struct ul_line *why);
+void ul_search_free(struct ul_search *s);
+
+/* Is the domain of an only argument so small that each of its inputs can as well be tried? How many they are,
+ * at most `most`, or 0; those are listed in `out`. */
+uint64_t ul_search_few(const struct ul_subject *s, uint64_t most, ul_bits (*out)[UL_MAX_PARAMETERS]);
+
+/* From the beginning, with the sub-searches of a part alone (0 parts: with all), on so many threads. */
+void ul_search_begin(struct ul_search *s, uint64_t part, uint64_t parts, int threads);
+/* The part's evaluations: as planned; what was evaluated. Of a budget of seconds nothing is planned. */
+uint64_t ul_search_planned(const struct ul_search *s, uint64_t part, uint64_t parts);
+uint64_t ul_search_used(const struct ul_search *s);
+/* Makes the next block. False: the results of one before it are needed first, or the search has ended. */
+bool ul_search_block(struct ul_search *s, void *in, struct ul_block *b);
+/* What a row's results gave, for a meter to tell (ul_meter_watch), and the end of the block. */
+struct ul_search_watch {
+    struct ul_search *search;
+    const struct ul_row_setup *setup;
+};
+void ul_search_hear(void *watch, const struct ul_lanes *l);
+void ul_search_end_block(struct ul_search *s, const struct ul_block *b);
+/* The largest error in ulp so far, by screening; -1: none. */
+double ul_search_largest(const struct ul_search *s);
+
+#endif
