@@ -546,11 +546,14 @@ static int bench_emulated(const char *program, struct ul_catalogue *c, const cha
     return status;
 }
 
-/* bench [--all PROGRAM | --check PROGRAM | --pairs] [FUNCTION ...], bench --ratio PROGRAM WORD ... */
+/* bench [--all PROGRAM | --check PROGRAM | --pairs] [FUNCTION ...], bench --ratio PROGRAM WORD ...,
+ * bench --search PROGRAM BUDGET WORD ... */
 int main(int argc, char **argv)
 {
     if (argc > 2 && !strcmp(argv[1], "--ratio"))
         return ul_bench_ratio(argv[2], argc - 3, argv + 3);
+    if (argc > 3 && !strcmp(argv[1], "--search"))
+        return ul_bench_search(argv[2], argv[3], argc - 4, argv + 4);
     struct ul_catalogue c;
     struct ul_line why;
     const bool all = argc > 2 && !strcmp(argv[1], "--all"), check = argc > 2 && !strcmp(argv[1], "--check");

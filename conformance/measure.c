@@ -23,7 +23,7 @@ struct measurement {
     struct ul_meter *meter[UL_MAX_RESULTS];
     const struct ul_edge *edge;
     int edges;
-    unsigned char *missed; /* by edge: the widths that missed it, as bits */
+    unsigned char *missed;    /* by edge: the widths that missed it, as bits */
     struct ul_search *search; /* NULL: the plan is no search */
     double searched;          /* since when */
     bool unsigned_zeros;
@@ -41,8 +41,8 @@ static void clear_progress(const struct ul_measuring *a)
 static bool show_search(const struct ul_measuring *a, const struct measurement *m)
 {
     const double n = (double)m->measured;
-    fprintf(stderr, "\r\033[K[%d/%d] %s on %s, %.3g inputs, %.2g a second, %.6g ulp so far", a->done + 1, a->rows,
-            m->subject->label, m->record[0][0].device.id, n, n / (ul_seconds() - m->searched + 1e-9),
+    fprintf(stderr, "\r\033[K[%d/%d] %s on %s, %.3g inputs, %.2g a second, %.6g ulp so far", a->done + 1,
+            a->rows, m->subject->label, m->record[0][0].device.id, n, n / (ul_seconds() - m->searched + 1e-9),
             fmax(ul_search_largest(m->search), 0));
     fflush(stderr);
     return true;
@@ -428,8 +428,9 @@ static bool run_rows(struct visit *v, struct measurement *m, int k, int widths, 
     m->inputs = ul_plan_part_inputs(plan, ul_plan_capacity(&v->place->device));
     m->measured = 0;
     for (int j = 0; j < results; j++) {
-        m->meter[j] = ul_meter_new(&setup[j], &m->record[0][j], plan->search ? SEARCH_AUDITED : ul_plan_inputs(plan),
-                                   v->all->session->threads, language);
+        m->meter[j] =
+            ul_meter_new(&setup[j], &m->record[0][j], plan->search ? SEARCH_AUDITED : ul_plan_inputs(plan),
+                         v->all->session->threads, language);
         for (int w = 1; w < widths; w++)
             ul_meter_add_row(m->meter[j], &m->record[w][j]);
         watch[j] = (struct ul_search_watch){plan->search, &setup[j]};

@@ -51,9 +51,9 @@ struct ul_meter {
     const void *const *y;
     const double *reference;
     const void *form[MAX_ROWS][UL_MAX_FORMS];
-    bool compares;    /* forms were run */
-    bool consecutive; /* inputs that are made from an index are floats, one after the other */
-    bool quiet;       /* sums of whole chunks will do, as a rule */
+    bool compares;            /* forms were run */
+    bool consecutive;         /* inputs that are made from an index are floats, one after the other */
+    bool quiet;               /* sums of whole chunks will do, as a rule */
     ul_meter_watcher watcher; /* NULL: none */
     void *watching;
 };
@@ -477,7 +477,8 @@ static void audit_lane(struct ul_meter *m, struct thread *t, const struct ul_lan
 }
 
 /* Of n lanes from the first on, whose places follow each other. */
-static void audit_run(struct ul_meter *m, struct thread *t, struct ul_lanes *l, uint32_t from, int first, int n)
+static void audit_run(struct ul_meter *m, struct thread *t, struct ul_lanes *l, uint32_t from, int first,
+                      int n)
 {
     uint64_t at[UL_LANES];
     const uint64_t order = order_of(m->block, from + (uint32_t)first);

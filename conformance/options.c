@@ -294,9 +294,11 @@ static bool take_shard(struct ul_options *o, const struct option *row, const cha
     return take_text(o, row, value, why);
 }
 
-static const char *const coverage_names[] = {
-    [UL_EXHAUSTIVE] = "--exhaustive", [UL_QUICK] = "--quick",   [UL_RANGE] = "--range",
-    [UL_FILE] = "--inputs",           [UL_SEARCH] = "--search"};
+static const char *const coverage_names[] = {[UL_EXHAUSTIVE] = "--exhaustive",
+                                             [UL_QUICK] = "--quick",
+                                             [UL_RANGE] = "--range",
+                                             [UL_FILE] = "--inputs",
+                                             [UL_SEARCH] = "--search"};
 
 /* The ways to choose inputs exclude each other. */
 static bool choose_coverage(struct ul_options *o, const struct option *row, enum ul_coverage_kind kind,

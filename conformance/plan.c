@@ -336,8 +336,8 @@ static bool make_search(struct ul_plan *p, const struct ul_subject *s, const str
                         const struct ul_options *o, struct ul_line *why)
 {
     enum { FEW_INPUTS = 1 << 17 };
-    const uint64_t budget = o->budget.evaluations && o->budget.evaluations < FEW_INPUTS ? o->budget.evaluations
-                                                                                         : FEW_INPUTS;
+    const uint64_t budget =
+        o->budget.evaluations && o->budget.evaluations < FEW_INPUTS ? o->budget.evaluations : FEW_INPUTS;
     const uint64_t few = ul_search_few(s, budget, NULL);
     add_known(p, s);
     p->known = p->listed;

@@ -36,8 +36,8 @@ struct ul_plan {
         void (*fill)(const void *context, struct ul_block *b, void *in);
         const void *context;
     } made;
-    /* Or a search's, which begins with what is listed, the first `known` in each of its parts. Its inputs depend
-     * on results: blocks come when those of earlier ones were heard. */
+    /* Or a search's, which begins with what is listed, the first `known` in each of its parts. Its inputs
+     * depend on results: blocks come when those of earlier ones were heard. */
     struct ul_search *search;
     uint64_t known;
     char *budget; /* as the record has it */

@@ -16,9 +16,9 @@ enum {
     SAMPLES = 24,  /* with so many draws each */
     STRATA = 256,  /* parts of the space to begin with, of which a sub-search takes one in */
     STRATA_SHARE = 8,
-    DENSE = 64,    /* nearest neighbours of an elite that are all tried; then so many a task, at a distance */
+    DENSE = 64, /* nearest neighbours of an elite that are all tried; then so many a task, at a distance */
     NEIGHBOURS = 8,
-    LEVELS = 62,   /* of distances, in bits */
+    LEVELS = 62, /* of distances, in bits */
     LEAST_BATCH = 256,
     MOST_BATCH = 1 << 14,
     BATCH_SHARE = 8, /* a batch is a share of what was evaluated before */
@@ -31,8 +31,9 @@ enum { STARTS = 32, BY_PROMISE = 14, BY_JUMP = 4, BESIDE = 28, MOVED = 10, WHOLE
 
 /* What a sub-search maximizes; most go for the error in ulp, by which the documents' bounds are. */
 enum aim { AIM_SHARE = UL_MEASURES };
-static const int aims[16] = {UL_OPENCL, UL_OPENCL, UL_OPENCL, UL_OPENCL, UL_OPENCL, UL_OPENCL, UL_OPENCL, AIM_SHARE,
-                             UL_OPENCL, UL_OPENCL, UL_OPENCL, AIM_SHARE, UL_OPENCL, UL_ORDINAL, UL_ABS, UL_REL};
+static const int aims[16] = {UL_OPENCL, UL_OPENCL,  UL_OPENCL, UL_OPENCL, UL_OPENCL, UL_OPENCL,
+                             UL_OPENCL, AIM_SHARE,  UL_OPENCL, UL_OPENCL, UL_OPENCL, AIM_SHARE,
+                             UL_OPENCL, UL_ORDINAL, UL_ABS,    UL_REL};
 
 /* A box and what its draws gave. */
 struct node {
@@ -279,7 +280,8 @@ static void add_moved(struct sub *u, uint32_t n)
         memcpy(args, draw_elite(u)->args, sizeof u->input[0]);
         ul_space_jump(&u->search->space, &u->random, args);
         if (k % 4 == 0)
-            step_one(u, (int)ul_random_below(&u->random, (uint64_t)u->search->space.arguments), (int)(k / 4 % 16), args);
+            step_one(u, (int)ul_random_below(&u->random, (uint64_t)u->search->space.arguments),
+                     (int)(k / 4 % 16), args);
     }
     end_task(u, t);
 }
@@ -305,7 +307,8 @@ static void make_batch(struct sub *u)
     const uint32_t boxes = left * (BY_PROMISE + BY_JUMP) / WHOLE > 0 ? left * BY_PROMISE / WHOLE : 0;
     if (left >= FAN * SAMPLES)
         add_boxes(u, boxes < FAN * SAMPLES ? FAN * SAMPLES : boxes, left * BY_JUMP / WHOLE);
-    for (uint32_t k = 0; u->elites && k < left * BESIDE / WHOLE / NEIGHBOURS && u->filled + NEIGHBOURS <= n; k++)
+    for (uint32_t k = 0; u->elites && k < left * BESIDE / WHOLE / NEIGHBOURS && u->filled + NEIGHBOURS <= n;
+         k++)
         add_beside(u);
     const uint32_t moved = left * MOVED / WHOLE;
     if (u->elites && u->filled + moved <= n)
@@ -382,8 +385,8 @@ static struct moments moments_of(const struct sub *u, const struct task *t)
     return m;
 }
 
-/* Every fourth sub-search goes by what so many draws of a normal distribution would reach, the others mostly by
- * what was reached: both are Innocente and Zimmermann's. */
+/* Every fourth sub-search goes by what so many draws of a normal distribution would reach, the others mostly
+ * by what was reached: both are Innocente and Zimmermann's. */
 static double promise_of(const struct sub *u, const struct moments *m)
 {
     const double expected = m->mean + 4 * m->deviation;
@@ -428,7 +431,8 @@ static void take_boxes(struct sub *u)
         now = moments_of(u, t);
         const bool follows = t->sibling > 0 && k && u->task[k - 1].kind == TASK_BOX;
         const double jump = follows ? jump_between(&before, &now) : 0;
-        if (follows && u->nodes && u->node[u->nodes - 1].serial == u->serial - 1 && u->node[u->nodes - 1].jump < jump)
+        if (follows && u->nodes && u->node[u->nodes - 1].serial == u->serial - 1 &&
+            u->node[u->nodes - 1].jump < jump)
             u->node[u->nodes - 1].jump = jump;
         keep_box(u, t, &now, jump);
         before = now;
@@ -464,12 +468,14 @@ static void begin_boxes(struct sub *u)
             const int cell[2] = {k % along, k / along}, cells[2] = {along, across};
             n->box = all;
             for (int j = 0; j < (across > 1 ? 2 : 1); j++) {
-                const uint64_t width = (uint64_t)all.hi[j] - (uint64_t)all.lo[j], step = width / (uint64_t)cells[j] + 1;
+                const uint64_t width = (uint64_t)all.hi[j] - (uint64_t)all.lo[j],
+                               step = width / (uint64_t)cells[j] + 1;
                 if (step < 4)
                     continue;
                 const uint64_t from = step * (uint64_t)cell[j];
                 n->box.lo[j] = (int64_t)((uint64_t)all.lo[j] + (from < width ? from : width));
-                n->box.hi[j] = (int64_t)((uint64_t)all.lo[j] + (from + step - 1 < width ? from + step - 1 : width));
+                n->box.hi[j] =
+                    (int64_t)((uint64_t)all.lo[j] + (from + step - 1 < width ? from + step - 1 : width));
             }
             n->promise = INFINITY;
             n->serial = u->serial++;
@@ -664,7 +670,12 @@ bool ul_search_block(struct ul_search *s, void *in, struct ul_block *b)
         const struct sub *u = s->sub[s->group[g].first + k];
         s->group[g].order[k] = ((uint64_t)u->number << ORDER_BITS) + u->used;
     }
-    *b = (struct ul_block){.order = (uint64_t)g, .n = n, .capacity = s->capacity, .in = in, .orders = s->group[g].order, .run = each};
+    *b = (struct ul_block){.order = (uint64_t)g,
+                           .n = n,
+                           .capacity = s->capacity,
+                           .in = in,
+                           .orders = s->group[g].order,
+                           .run = each};
     s->group[g].posted = true;
     s->turn++;
     return true;
@@ -677,8 +688,8 @@ static double share_of(const struct ul_row_setup *setup, const struct ul_lanes *
     ul_lane_point(l, i, &at);
     const struct ul_piece *p = setup->bound ? ul_bound_piece(setup->bound, &at) : NULL;
     if (!p || !ul_piece_has_figure(p))
-        return l->upper[UL_OPENCL][i];
-    return ul_share(l->upper[p->measure][i], ul_piece_limit(p, &at));
+        return l->value[UL_OPENCL][i];
+    return ul_share(l->value[p->measure][i], ul_piece_limit(p, &at));
 }
 
 void ul_search_hear(void *watch, const struct ul_lanes *l)
@@ -693,7 +704,7 @@ void ul_search_hear(void *watch, const struct ul_lanes *l)
         struct sub *u = s->sub[at];
         if (u->result != w->setup->result || l->state[i] != UL_LANE_FIGURES)
             continue;
-        const double score = u->aim == AIM_SHARE ? share_of(w->setup, l, i) : l->upper[u->aim][i];
+        const double score = u->aim == AIM_SHARE ? share_of(w->setup, l, i) : l->value[u->aim][i];
         double *to = &u->score[(l->order[i] & (((uint64_t)1 << ORDER_BITS) - 1)) - u->used];
         *to = score > *to ? score : *to;
     }

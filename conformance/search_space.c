@@ -40,8 +40,7 @@ ul_bits ul_space_value(enum ul_type t, int64_t ordinal)
 {
     if (ul_is_float(t))
         return ul_value_from_ordinal(t, ordinal);
-    return (is_unsigned_long(t) ? (ul_bits)ordinal ^ (uint64_t)1 << 63 : (ul_bits)ordinal) &
-           ul_value_mask(t);
+    return (is_unsigned_long(t) ? (ul_bits)ordinal ^ (uint64_t)1 << 63 : (ul_bits)ordinal) & ul_value_mask(t);
 }
 
 static void type_range(enum ul_type t, int64_t *lo, int64_t *hi)
@@ -72,9 +71,8 @@ static void cut_domain(const struct ul_subject *s, enum ul_type t, int64_t *lo, 
 bool ul_space_make(struct ul_space *s, const struct ul_subject *subject)
 {
     bool any = true;
-    *s = (struct ul_space){.subject = subject,
-                           .family = ul_family_of(subject),
-                           .arguments = subject->signature.arguments};
+    *s = (struct ul_space){
+        .subject = subject, .family = ul_family_of(subject), .arguments = subject->signature.arguments};
     for (int k = 0; k < s->arguments; k++) {
         s->type[k] = subject->signature.argument[k].type;
         type_range(s->type[k], &s->lo[k], &s->hi[k]);
@@ -123,7 +121,8 @@ static int64_t draw_between(struct ul_random *r, int64_t lo, int64_t hi)
 {
     const uint64_t width = (uint64_t)hi - (uint64_t)lo;
     const uint64_t z = ul_random_next(r);
-    return (int64_t)((uint64_t)lo + (width == UINT64_MAX ? z : (uint64_t)((unsigned __int128)z * (width + 1) >> 64)));
+    return (int64_t)((uint64_t)lo +
+                     (width == UINT64_MAX ? z : (uint64_t)((unsigned __int128)z * (width + 1) >> 64)));
 }
 
 /* ---- frames ---- */
@@ -190,10 +189,10 @@ static double power_of(int64_t t)
 static void place(const struct ul_space *s, enum ul_frame frame, const int64_t *at, uint64_t z, ul_bits *args)
 {
     for (int k = 0; k < s->arguments; k++) {
-        const bool own = frame == UL_FRAME_PLAIN || !((frame == UL_FRAME_RATIO && k == 1) ||
-                                                      (frame == UL_FRAME_SCALE && k == 1) ||
-                                                      ((frame == UL_FRAME_POWER || frame == UL_FRAME_ROOT) && k == 0) ||
-                                                      (frame == UL_FRAME_PRODUCT && k == 2));
+        const bool own = frame == UL_FRAME_PLAIN ||
+                         !((frame == UL_FRAME_RATIO && k == 1) || (frame == UL_FRAME_SCALE && k == 1) ||
+                           ((frame == UL_FRAME_POWER || frame == UL_FRAME_ROOT) && k == 0) ||
+                           (frame == UL_FRAME_PRODUCT && k == 2));
         args[k] = ul_space_value(s->type[k], own ? at[k] : s->lo[k] > 0 ? s->lo[k] : 0);
     }
     if (frame == UL_FRAME_RATIO) {
@@ -277,7 +276,10 @@ static void draw_float(const struct ul_space *s, int k, struct ul_random *r, ul_
         return;
     case 2: /* by the distance from an end */
         args[k] = ul_space_value(t, ul_random_next(r) & 1 ? s->lo[k] : s->hi[k]);
-        ul_space_step(s, k, (int64_t)draw_log(r, 8 * ul_types[t].bytes - 2) * (args[k] == ul_space_value(t, s->lo[k]) ? 1 : -1), args);
+        ul_space_step(s, k,
+                      (int64_t)draw_log(r, 8 * ul_types[t].bytes - 2) *
+                          (args[k] == ul_space_value(t, s->lo[k]) ? 1 : -1),
+                      args);
         return;
     case 3:
         put_beside(s, k, draw_notable(s, r), r, args);
@@ -294,7 +296,10 @@ static void draw_float(const struct ul_space *s, int k, struct ul_random *r, ul_
 static int64_t draw_integer(const struct ul_space *s, int k, struct ul_random *r)
 {
     const uint64_t which = ul_random_below(r, 4);
-    const int64_t n = (int64_t)draw_log(r, which == 0 ? 8 * ul_types[s->type[k]].bytes - 2 : which == 1 ? 12 : 5) - 1;
+    const int64_t n = (int64_t)draw_log(r, which == 0   ? 8 * ul_types[s->type[k]].bytes - 2
+                                           : which == 1 ? 12
+                                                        : 5) -
+                      1;
     const int64_t at = ul_random_next(r) & 1 ? n : -n;
     return at < s->lo[k] ? s->lo[k] : at > s->hi[k] ? s->hi[k] : at;
 }
@@ -394,7 +399,8 @@ static void jump_number(const struct ul_space *s, int k, struct ul_random *r, ul
     default: {
         const double period = k == 0 && s->family ? s->family->period : 0;
         const double n = (double)draw_log(r, z >> 32 & 3 ? 4 : 12);
-        put_number(s, k, period != 0 ? x + (z >> 34 & 1 ? n : -n) * period : x + (z >> 34 & 1 ? n : -n), args);
+        put_number(s, k, period != 0 ? x + (z >> 34 & 1 ? n : -n) * period : x + (z >> 34 & 1 ? n : -n),
+                   args);
         put_beside(s, k, number_at(s, args, k), r, args);
     }
     }

@@ -31,8 +31,8 @@ enum ul_frame {
 struct ul_family {
     const char *function;
     enum ul_frame frame;
-    double period;             /* adding multiples of it leaves a reduced argument as it is, or nearly; 0: none */
-    double point[12];          /* borders, zeros, poles: multiples of the first, if `multiples`; 0 ends them */
+    double period;    /* adding multiples of it leaves a reduced argument as it is, or nearly; 0: none */
+    double point[12]; /* borders, zeros, poles: multiples of the first, if `multiples`; 0 ends them */
     int multiples;
     const char *source;
 };
