@@ -27,7 +27,7 @@ enum {
     SAMPLED = 32     /* the least that a batch of boxes is worth */
 };
 /* Shares of a batch, in 64ths; what is left over is drawn from anywhere. */
-enum { STARTS = 32, BY_PROMISE = 14, BY_JUMP = 4, BESIDE = 28, MOVED = 10, WHOLE = 64 };
+enum { STARTS = 32, BY_PROMISE = 18, BY_JUMP = 4, BESIDE = 30, MOVED = 6, WHOLE = 64 };
 
 /* What a sub-search maximizes; most go for the error in ulp, by which the documents' bounds are. */
 enum aim { AIM_SHARE = UL_MEASURES };
@@ -223,7 +223,7 @@ static void add_boxes(struct sub *u, uint32_t promising, uint32_t jumping)
 static struct elite *draw_elite(struct sub *u)
 {
     const double x = (double)(ul_random_next(&u->random) >> 11) * 0x1p-53;
-    return &u->elite[(int)(x * x * u->elites)];
+    return &u->elite[(int)(x * x * x * u->elites)];
 }
 
 static int draw_level(struct sub *u)

@@ -304,6 +304,14 @@ static int64_t draw_integer(const struct ul_space *s, int k, struct ul_random *r
     return at < s->lo[k] ? s->lo[k] : at > s->hi[k] ? s->hi[k] : at;
 }
 
+/* Every fourth of few bits: a ratio that is a power of two, a whole power. */
+static int64_t draw_framed(struct ul_random *r, int64_t lo, int64_t hi)
+{
+    const int64_t at = draw_between(r, lo, hi);
+    const int64_t few = at & (int64_t)(~(uint64_t)0 << ul_random_below(r, 53));
+    return ul_random_below(r, 4) || few < lo ? at : few;
+}
+
 void ul_space_draw(const struct ul_space *s, struct ul_random *r, ul_bits *args)
 {
     struct ul_box box;
@@ -321,7 +329,7 @@ void ul_space_draw(const struct ul_space *s, struct ul_random *r, ul_bits *args)
         for (int k = 0; k < s->arguments; k++) {
             at[k] = ul_space_ordinal(s->type[k], args[k]);
             if (box.lo[k] != s->lo[k] || box.hi[k] != s->hi[k])
-                at[k] = draw_between(r, box.lo[k], box.hi[k]);
+                at[k] = draw_framed(r, box.lo[k], box.hi[k]);
         }
         place(s, box.frame, at, ul_random_next(r), args);
     } else if (s->arguments > 1 && s->type[0] == s->type[1] && ul_random_below(r, 4) == 0) {
