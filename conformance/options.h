@@ -34,7 +34,7 @@ struct ul_options {
     bool has_flags;     /* they were given */
     const char *approx; /* "native" or "mufu", or NULL: the device's default */
     const char *arch, *bounds, *range_text, *inputs, *record, *expect, *baseline, *reproduce, *blocks,
-        *compare, *table;
+        *compare, *table, *as;
     int archs;
     const char **archs_given; /* cost's --arch */
     int records;

@@ -4,10 +4,13 @@
 #include "bounds.h"
 #include "command.h"
 #include "expect.h"
+#include "inputs.h"
 #include "records.h"
 #include "reports/report.h"
+#include "value.h"
 #include <flint/flint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* NULL: a function of the user's, whose file is not here. */
@@ -55,6 +58,65 @@ static int tell(const struct ul_records *r, const struct ul_options *o, const st
     return baseline ? ul_baseline_tell(baseline, &scope, o, why) : ul_report_status(&report);
 }
 
+/* ---- --as inputs ---- */
+
+/* The reference's word, by which known inputs are named; NULL: it is an expression. */
+static const char *word_of(const struct ul_subject *s, int result)
+{
+    const struct ul_expression *e = s ? s->reference[result] : NULL;
+    const struct ul_node *root = e ? &e->node[e->count - 1] : NULL;
+    return root && root->kind == UL_NODE_CALL ? ul_words[root->word].name : NULL;
+}
+
+static bool is_known(const char *word, enum ul_type t, ul_bits input)
+{
+    const ul_bits *known;
+    const int n = ul_inputs_known(word, t, &known);
+    bool found = false;
+    for (int k = 0; k < n; k++)
+        found |= known[k] == input;
+    return found;
+}
+
+/* A row of conformance/inputs, where the record's worst error in ulp is at an only argument that is not there
+ * yet. `seen` keeps what was told. */
+static void tell_input(const json_t *record, const struct ul_subject *s, json_t *seen)
+{
+    const json_t *worst = json_object_get(json_object_get(record, "ulp"), "opencl"),
+                 *input = json_object_get(worst, "input");
+    const char *text = json_string_value(json_array_get(input, 0));
+    const int result = (int)ul_json_whole(record, "result");
+    const char *word = s && result < s->signature.results ? word_of(s, result) : NULL;
+    const enum ul_type t = s && s->signature.arguments == 1 ? s->signature.argument[0].type : UL_TYPE_COUNT;
+    ul_bits bits;
+    struct ul_line why;
+    if (!word || t == UL_TYPE_COUNT || !ul_is_float(t) || !text || json_array_size(input) != 1 ||
+        !(ul_json_number(worst, "max") > 0) || !ul_value_parse(t, text, &bits, &why) ||
+        is_known(word, t, bits))
+        return;
+    char *key = ul_format("%s\t%s\t%s", word, ul_types[t].name, text);
+    if (!json_object_get(seen, key))
+        printf("%s\tworst of %s, %s, found by a %s of %llu inputs: %.6g ulp\n", key,
+               ul_json_text(record, "subject"), ul_json_text(record, "driver"),
+               ul_json_text(json_object_get(record, "coverage"), "kind"),
+               (unsigned long long)ul_json_whole(json_object_get(record, "coverage"), "inputs"),
+               ul_json_number(worst, "max"));
+    json_object_set_new(seen, key, json_true());
+    free(key);
+}
+
+static int tell_inputs(const struct ul_records *r, const struct ul_catalogue *c, struct ul_line *why)
+{
+    json_t *seen = json_object();
+    if (!ul_inputs_load(why))
+        return 3;
+    puts("function\ttype\tinput\tsource");
+    for (int k = 0; k < r->count; k++)
+        tell_input(r->entry[k].record, subject_of(r->entry[k].record, c), seen);
+    json_decref(seen);
+    return 0;
+}
+
 int ul_command_report(const struct ul_options *o)
 {
     struct ul_records r = {0};
@@ -70,7 +132,7 @@ int ul_command_report(const struct ul_options *o)
     if (!status && !ul_records_read(&r, o->word, o->words, &c, &why))
         status = 2;
     if (!status)
-        status = tell(&r, o, &c, expect, baseline, &why);
+        status = o->as ? tell_inputs(&r, &c, &why) : tell(&r, o, &c, expect, baseline, &why);
     if (why.text[0])
         fprintf(stderr, "ulparity: %s\n", why.text);
     ul_records_free(&r);
