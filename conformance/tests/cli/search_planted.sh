@@ -4,4 +4,4 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" && cp "$CLI/planted.h" . || exit
 ulparity check ./planted.h -d host --search 500000 --format json |
     sed -n 's/.*"subject":"\([^"]*\)".*"opencl":{"max":\([0-9]*\).*/\1 \2/p' |
-    awk '{ found += $2 > 100 } END { print found >= 8 ? "at least 8" : found, "of", NR }'
+    awk '{ found += $2 > 100 } END { print (found >= 8 ? "at least 8" : found) " of " NR }'
