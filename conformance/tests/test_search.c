@@ -1,0 +1,165 @@
+/* Searches: budgets, the space of inputs, and what a search without a device proposes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "budget.h"
+#include "plan.h"
+#include "reference.h"
+#include "search.h"
+#include "search_space.h"
+#include "value.h"
+
+static struct ul_catalogue catalogue;
+
+static const struct ul_subject *subject(const char *name, enum ul_type t)
+{
+    for (int k = 0; k < catalogue.count; k++)
+        if (!strcmp(catalogue.subject[k].name, name) && catalogue.subject[k].signature.argument[0].type == t)
+            return &catalogue.subject[k];
+    fail();
+    return NULL;
+}
+
+static void budgets(void **state)
+{
+    (void)state;
+    struct ul_budget b;
+    struct ul_line why;
+    static const char *const bad[] = {"0",  "-1",   "63",  "1e30", "2.5",  "",  "s",
+                                      "0s", "1e9s", "nan", "inf",  "0x40", "5d"};
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+        assert_false(ul_budget_read(bad[k], &b, &why));
+    static const struct {
+        const char *text;
+        uint64_t evaluations;
+        double seconds;
+        const char *told;
+    } good[] = {{"1e9", 1000000000, 0, "1000000000"},
+                {"64", 64, 0, "64"},
+                {"60s", 0, 60, "60s"},
+                {"2m", 0, 120, "120s"},
+                {"0.5s", 0, 0.5, "0.5s"},
+                {"1.5h", 0, 5400, "5400s"}};
+    for (size_t k = 0; k < sizeof good / sizeof *good; k++) {
+        assert_true(ul_budget_read(good[k].text, &b, &why));
+        assert_true(b.evaluations == good[k].evaluations && b.seconds == good[k].seconds);
+        char *text = ul_budget_text(&b);
+        assert_string_equal(text, good[k].told);
+        free(text);
+    }
+}
+
+/* Draws, jumps and steps stay within the space, whatever the frame; a ratio's draws keep it, a power's the
+ * result's exponent. */
+static void the_space(void **state)
+{
+    (void)state;
+    static const char *const name[] = {"host/pow", "host/atan2", "host/fma", "host/ldexp", "host/exp"};
+    for (size_t n = 0; n < sizeof name / sizeof *name; n++) {
+        struct ul_space s;
+        struct ul_random r = {.state = n + 1};
+        assert_true(ul_space_make(&s, subject(name[n], UL_DOUBLE)));
+        struct ul_box box;
+        assert_true(ul_space_box(&s, ul_space_frame(&s), &box));
+        for (int i = 0; i < 20000; i++) {
+            ul_bits args[UL_MAX_PARAMETERS];
+            if (i % 3 == 0)
+                ul_box_draw(&s, &box, &r, args);
+            else
+                ul_space_draw(&s, &r, args);
+            if (i % 3 == 2)
+                ul_space_jump(&s, &r, args);
+            for (int k = 0; k < s.arguments; k++) {
+                const int64_t at = ul_space_ordinal(s.type[k], args[k]);
+                assert_true(at >= s.lo[k] && at <= s.hi[k]);
+                assert_false(ul_is_float(s.type[k]) && ul_value_is_nan(s.type[k], args[k]));
+            }
+            if (i % 3 == 0 && n == 0) {
+                const double x = fabs(ul_bits_to_double(UL_DOUBLE, args[0])),
+                             t = ul_bits_to_double(UL_DOUBLE, args[1]) * log2(x);
+                assert_true(x == 0 || isinf(x) || x < 0x1p-1022 || (t > -1080.5 && t < 1026.5) || isnan(t) ||
+                            fabs(log2(x)) < 0x1p-40 || isinf(ul_bits_to_double(UL_DOUBLE, args[1])));
+            }
+        }
+    }
+}
+
+/* Two searches with a seed propose the same, another seed other inputs; a sub-search proposes what it does in
+ * the whole, alone. No result has an error here. */
+static uint64_t proposals(uint64_t seed, uint64_t part, uint64_t parts, int threads, uint64_t *inputs)
+{
+    static unsigned char in[(size_t)8 * ((1 << 16) + UL_PLAN_ROOM)];
+    const struct ul_search_setup setup = {.subject = subject("host/exp", UL_DOUBLE),
+                                          .seed = seed,
+                                          .budget = {.evaluations = 64 * 3000},
+                                          .capacity = 1 << 16};
+    struct ul_line why;
+    struct ul_search *s = ul_search_new(&setup, &why);
+    struct ul_block b;
+    uint64_t sum = 0;
+    ul_search_begin(s, part, parts, threads);
+    while (ul_search_block(s, in, &b)) {
+        for (uint32_t i = 0; i < b.n; i++) {
+            uint64_t bits;
+            memcpy(&bits, in + (size_t)8 * i, 8);
+            sum += (bits ^ (b.orders[i / b.run] + i % b.run)) * 0x9e3779b97f4a7c15u;
+        }
+        ul_search_end_block(s, &b);
+    }
+    *inputs = ul_search_used(s);
+    ul_search_free(s);
+    return sum;
+}
+
+static void the_same_again(void **state)
+{
+    (void)state;
+    uint64_t n, all = 0, count = 0;
+    const uint64_t once = proposals(5, 0, 0, 1, &n);
+    assert_int_equal(n, 64 * 3000);
+    assert_true(once == proposals(5, 0, 0, 3, &n));
+    assert_false(once == proposals(6, 0, 0, 1, &n));
+    for (uint64_t k = 0; k < 3; k++) {
+        all += proposals(5, k, 3, 1, &n);
+        count += n;
+    }
+    assert_true(all == once);
+    assert_int_equal(count, 64 * 3000);
+    proposals(5, 63, 64, 1, &n); /* a sub-search alone */
+    assert_int_equal(n, 3000);
+}
+
+static void few_inputs(void **state)
+{
+    (void)state;
+    struct ul_subject s = *subject("host/exp", UL_DOUBLE);
+    ul_bits list[8][UL_MAX_PARAMETERS];
+    s.has_domain = true;
+    s.domain_lo = s.domain_hi = 1;
+    assert_int_equal(ul_search_few(&s, 8, list), 1);
+    assert_true(list[0][0] == ul_double_to_bits(UL_DOUBLE, 1));
+    s.domain_lo = -0x1p-1074;
+    s.domain_hi = 0x1p-1074;
+    assert_int_equal(ul_search_few(&s, 8, list), 4); /* both zeros */
+    assert_int_equal(ul_search_few(&s, 3, list), 0);
+    s.domain_lo_open = s.domain_hi_open = true;
+    s.domain_lo = s.domain_hi = 1;
+    struct ul_space space;
+    assert_false(ul_space_make(&space, &s));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(budgets), cmocka_unit_test(the_space),
+                                       cmocka_unit_test(the_same_again), cmocka_unit_test(few_inputs)};
+    struct ul_line why;
+    if (!ul_catalogue_load(&catalogue, &why))
+        return 1;
+    const int status = cmocka_run_group_tests(tests, NULL, NULL);
+    ul_catalogue_free(&catalogue);
+    return status;
+}
