@@ -185,16 +185,17 @@ static double power_of(int64_t t)
     return ldexp((double)t, -POWER_UNIT);
 }
 
+/* The argument that a frame makes of its number and the others. */
+static const int made_by[UL_FRAMES] = {
+    [UL_FRAME_PLAIN] = -1, [UL_FRAME_RATIO] = 1, [UL_FRAME_POWER] = 0,
+    [UL_FRAME_ROOT] = 0,   [UL_FRAME_SCALE] = 1, [UL_FRAME_PRODUCT] = 2,
+};
+
 /* From a frame's numbers to arguments; z tells the signs. */
 static void place(const struct ul_space *s, enum ul_frame frame, const int64_t *at, uint64_t z, ul_bits *args)
 {
-    for (int k = 0; k < s->arguments; k++) {
-        const bool own = frame == UL_FRAME_PLAIN ||
-                         !((frame == UL_FRAME_RATIO && k == 1) || (frame == UL_FRAME_SCALE && k == 1) ||
-                           ((frame == UL_FRAME_POWER || frame == UL_FRAME_ROOT) && k == 0) ||
-                           (frame == UL_FRAME_PRODUCT && k == 2));
-        args[k] = ul_space_value(s->type[k], own ? at[k] : s->lo[k] > 0 ? s->lo[k] : 0);
-    }
+    for (int k = 0; k < s->arguments; k++)
+        args[k] = ul_space_value(s->type[k], k != made_by[frame] ? at[k] : s->lo[k] > 0 ? s->lo[k] : 0);
     if (frame == UL_FRAME_RATIO) {
         const double y = number_at(s, args, 0) * from_double_ordinal(at[1]);
         put_number(s, 1, z & 1 ? y : -y, args);
