@@ -28,6 +28,9 @@ enum {
 };
 /* Shares of a batch, in 64ths; what is left over is drawn from anywhere. */
 enum { STARTS = 32, BY_PROMISE = 18, BY_JUMP = 4, BESIDE = 30, MOVED = 6, WHOLE = 64 };
+/* After so many evaluations of a sub-search most are beside the best: what is left to be found is luck there.
+ */
+enum { LATE = 1 << 18, BY_PROMISE_LATE = 8, BESIDE_LATE = 44, BEST = 4, LEAST_LEVEL_LATE = 6 };
 
 /* What a sub-search maximizes; most go for the error in ulp, by which the documents' bounds are. */
 enum aim { AIM_SHARE = UL_MEASURES };
@@ -219,9 +222,16 @@ static void add_boxes(struct sub *u, uint32_t promising, uint32_t jumping)
     }
 }
 
-/* The better ones oftener. */
+static bool is_late(const struct sub *u)
+{
+    return u->used >= LATE;
+}
+
+/* The better ones oftener; late, every second time one of the best few. */
 static struct elite *draw_elite(struct sub *u)
 {
+    if (is_late(u) && ul_random_next(&u->random) & 1)
+        return &u->elite[ul_random_below(&u->random, (uint64_t)(u->elites < BEST ? u->elites : BEST))];
     const double x = (double)(ul_random_next(&u->random) >> 11) * 0x1p-53;
     return &u->elite[(int)(x * x * x * u->elites)];
 }
@@ -255,6 +265,8 @@ static void add_beside(struct sub *u)
     struct task *t = begin_task(u, TASK_BESIDE);
     const bool near = e->near < (uint32_t)(DENSE * s->arguments);
     t->level = near ? 0 : draw_level(u);
+    if (is_late(u) && !near && s->arguments == 1 && t->level < LEAST_LEVEL_LATE)
+        t->level += LEAST_LEVEL_LATE;
     for (int k = 0; k < NEIGHBOURS; k++) {
         ul_bits *args = next_input(u);
         memcpy(args, e->args, sizeof e->args);
@@ -304,11 +316,11 @@ static void make_batch(struct sub *u)
     u->tasks = 0;
     add_starts(u, u->next_first < u->search->setup.first ? n : n * STARTS / WHOLE);
     const uint32_t left = n - u->filled;
-    const uint32_t boxes = left * (BY_PROMISE + BY_JUMP) / WHOLE > 0 ? left * BY_PROMISE / WHOLE : 0;
+    const uint32_t boxes = left * (is_late(u) ? BY_PROMISE_LATE : BY_PROMISE) / WHOLE,
+                   beside = left * (is_late(u) ? BESIDE_LATE : BESIDE) / WHOLE / NEIGHBOURS;
     if (left >= FAN * SAMPLES)
         add_boxes(u, boxes < FAN * SAMPLES ? FAN * SAMPLES : boxes, left * BY_JUMP / WHOLE);
-    for (uint32_t k = 0; u->elites && k < left * BESIDE / WHOLE / NEIGHBOURS && u->filled + NEIGHBOURS <= n;
-         k++)
+    for (uint32_t k = 0; u->elites && k < beside && u->filled + NEIGHBOURS <= n; k++)
         add_beside(u);
     const uint32_t moved = left * MOVED / WHOLE;
     if (u->elites && u->filled + moved <= n)
