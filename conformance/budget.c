@@ -25,8 +25,9 @@ bool ul_budget_read(const char *text, struct ul_budget *out, struct ul_line *why
     if (x > 0x1p53)
         return ul_fail(why, "'%s' is more evaluations than can be made", text);
     out->evaluations = (uint64_t)x;
-    return x >= UL_SEARCHES ||
-           ul_fail(why, "'%s' is less than an evaluation for each of the %d sub-searches", text, UL_SEARCHES);
+    return x >= UL_SHARES ||
+           ul_fail(why, "'%s' is less than an evaluation for each of the %d shares of a search", text,
+                   UL_SHARES);
 }
 
 char *ul_budget_text(const struct ul_budget *b)

@@ -2,6 +2,7 @@
 #include "common/machine.h"
 #include "judge.h"
 #include "parallel.h"
+#include "search_levels.h"
 #include "search_space.h"
 #include "value.h"
 #include <math.h>
@@ -21,22 +22,42 @@ enum {
     LEVELS = 62, /* of distances, in bits */
     LEAST_BATCH = 256,
     MOST_BATCH = 1 << 14,
-    BATCH_SHARE = 8, /* a batch is a share of what was evaluated before */
-    GROUPS = 2,      /* one is on the device while the other's results are looked at */
-    ORDER_BITS = 40, /* a sub-search's inputs have places of their own */
-    SAMPLED = 32     /* the least that a batch of boxes is worth */
+    BATCH_SHARE = 32, /* a batch is a share of what was evaluated before */
+    GROUPS = 2,       /* one is on the device while the other's results are looked at */
+    ORDER_BITS = 56,  /* a sub-search's inputs have places of their own */
+    SAMPLED = 32      /* the least that a batch of boxes is worth */
 };
 /* Shares of a batch, in 64ths; what is left over is drawn from anywhere. */
-enum { STARTS = 32, BY_PROMISE = 18, BY_JUMP = 4, BESIDE = 30, MOVED = 6, WHOLE = 64 };
-/* After so many evaluations of a sub-search most are beside the best: what is left to be found is luck there.
- */
-enum { LATE = 1 << 18, BY_PROMISE_LATE = 8, BESIDE_LATE = 44, BEST = 4, LEAST_LEVEL_LATE = 6 };
+enum { STARTS = 32, WHOLE = 64 };
+struct shares {
+    uint32_t levels, promise, jump, beside, moved;
+};
+/* Every second 16 of the sub-searches go mostly level by level. After so many evaluations of a sub-search
+ * most are beside the best: what is left to be found is luck there. */
+enum { LATE = 1 << 18, BEST = 4, LEAST_LEVEL_LATE = 6 };
+static const struct shares shares[2][2] = {
+    {{0, 18, 4, 30, 6}, {50, 0, 2, 8, 2}}, /* early: best first, level by level */
+    {{0, 8, 4, 44, 6}, {30, 0, 2, 26, 3}}, /* late */
+};
 
 /* What a sub-search maximizes; most go for the error in ulp, by which the documents' bounds are. */
 enum aim { AIM_SHARE = UL_MEASURES };
 static const int aims[16] = {UL_OPENCL, UL_OPENCL,  UL_OPENCL, UL_OPENCL, UL_OPENCL, UL_OPENCL,
                              UL_OPENCL, AIM_SHARE,  UL_OPENCL, UL_OPENCL, UL_OPENCL, AIM_SHARE,
                              UL_OPENCL, UL_ORDINAL, UL_ABS,    UL_REL};
+
+/* Some sub-searches have a budget of so many shares, as what is smooth wants many draws in few hands; these,
+ * as parts of 2, 3, 4 and 8 then have as many of them. */
+enum { LARGE = 8, SHARES_OF_LARGE = (UL_SHARES - UL_SEARCHES) / LARGE + 1 };
+static const int large[LARGE] = {0, 17, 10, 27, 44, 37, 62, 55};
+
+static uint32_t shares_of_sub(int number)
+{
+    for (int k = 0; k < LARGE; k++)
+        if (large[k] == number)
+            return SHARES_OF_LARGE;
+    return 1;
+}
 
 /* A box and what its draws gave. */
 struct node {
@@ -53,25 +74,27 @@ struct elite {
     ul_bits args[UL_MAX_PARAMETERS];
 };
 
-enum task_kind { TASK_OTHER, TASK_BOX, TASK_BESIDE };
+enum task_kind { TASK_OTHER, TASK_BOX, TASK_LEVEL, TASK_BESIDE };
 /* Inputs of a batch that belong together. */
 struct task {
     enum task_kind kind;
     uint32_t from, count;
     struct ul_box box;
-    int sibling; /* of so many boxes side by side the how manieth; 0: the first */
+    int sibling; /* of so many boxes side by side the how manieth; 0: the first; of the levels' boxes which */
     int level;
 };
 
 struct sub {
     struct ul_search *search;
     int number, result, aim;
+    uint32_t weight; /* shares of the budget */
     struct ul_random random;
     uint64_t used, planned, serial;
     uint64_t next_first, next_start, next_notable;
     int nodes, elites;
     struct node node[NODES];
     struct elite elite[ELITES];
+    struct ul_levels levels;
     double worth[LEVELS]; /* of a distance: how often it led to an elite, lately */
     /* The batch. */
     int tasks;
@@ -91,7 +114,8 @@ struct ul_search {
     struct {
         int first, count;
         bool posted;
-        uint64_t order[UL_SEARCHES];
+        uint64_t order[UL_SHARES];
+        uint32_t weight;
     } group[GROUPS];
     int turn;
     /* of the block that is made */
@@ -156,38 +180,12 @@ static void add_box(struct sub *u, const struct ul_box *box, int sibling)
     end_task(u, t);
 }
 
-/* Of the box's numbers the one that is widest, beside all that there is of it. */
-static int widest(const struct ul_space *s, const struct ul_box *b)
-{
-    struct ul_box all;
-    int best = -1;
-    double most = 0;
-    ul_space_box(s, b->frame, &all);
-    for (int k = 0; k < s->arguments; k++) {
-        const uint64_t width = (uint64_t)b->hi[k] - (uint64_t)b->lo[k];
-        const double share = (double)width / ((double)((uint64_t)all.hi[k] - (uint64_t)all.lo[k]) + 1);
-        if (width && share > most) {
-            most = share;
-            best = k;
-        }
-    }
-    return best;
-}
-
 static void divide(struct sub *u, const struct ul_box *box)
 {
-    const int k = widest(&u->search->space, box);
-    if (k < 0)
-        return;
-    const uint64_t width = (uint64_t)box->hi[k] - (uint64_t)box->lo[k];
-    const uint64_t parts = width < FAN ? width + 1 : FAN, size = width / parts;
-    for (uint64_t j = 0; j < parts; j++) {
-        struct ul_box part = *box;
-        part.lo[k] = (int64_t)((uint64_t)box->lo[k] + j * (size + 1));
-        part.hi[k] = j == parts - 1 ? box->hi[k] : (int64_t)((uint64_t)part.lo[k] + size);
-        if (part.lo[k] <= part.hi[k])
-            add_box(u, &part, (int)j);
-    }
+    struct ul_box part[FAN];
+    const int parts = ul_box_cut(&u->search->space, box, FAN, part);
+    for (int j = 0; j < parts; j++)
+        add_box(u, &part[j], j);
 }
 
 static int by_promise(const void *a, const void *b)
@@ -298,31 +296,52 @@ static void add_moved(struct sub *u, uint32_t n)
     end_task(u, t);
 }
 
+/* Of a share, the same for each. */
 static uint32_t batch_of(const struct sub *u)
 {
     const struct ul_search *s = u->search;
-    uint64_t n = u->used / BATCH_SHARE;
+    uint64_t n = u->used / u->weight / BATCH_SHARE;
     n = n < LEAST_BATCH ? LEAST_BATCH : n;
     n = n > s->most_batch ? s->most_batch : n;
-    const uint64_t left = s->setup.budget.evaluations ? u->planned - u->used : n;
+    const uint64_t left = s->setup.budget.evaluations ? (u->planned - u->used) / u->weight : n;
     return (uint32_t)(n < left ? n : left);
+}
+
+static const struct shares *shares_of(const struct sub *u)
+{
+    return &shares[is_late(u)][u->number / 16 % 2];
+}
+
+static void add_levels(struct sub *u, uint32_t most)
+{
+    const uint32_t end = u->filled + most;
+    uint32_t n = 1;
+    ul_levels_step(&u->levels, most);
+    while (u->filled < end && n) {
+        struct task *t = begin_task(u, TASK_LEVEL);
+        n = ul_levels_draw(&u->levels, &u->random, &u->input[u->filled], end - u->filled, &t->sibling);
+        u->filled += n;
+        end_task(u, t);
+    }
 }
 
 static void make_batch(struct sub *u)
 {
-    const uint32_t n = batch_of(u);
+    const uint32_t n = batch_of(u) * u->weight;
+    const struct shares *of = shares_of(u);
     u->batch = n;
     u->filled = 0;
     u->tasks = 0;
     add_starts(u, u->next_first < u->search->setup.first ? n : n * STARTS / WHOLE);
     const uint32_t left = n - u->filled;
-    const uint32_t boxes = left * (is_late(u) ? BY_PROMISE_LATE : BY_PROMISE) / WHOLE,
-                   beside = left * (is_late(u) ? BESIDE_LATE : BESIDE) / WHOLE / NEIGHBOURS;
-    if (left >= FAN * SAMPLES)
-        add_boxes(u, boxes < FAN * SAMPLES ? FAN * SAMPLES : boxes, left * BY_JUMP / WHOLE);
+    const uint32_t boxes = left * of->promise / WHOLE, beside = left * of->beside / WHOLE / NEIGHBOURS;
+    if (of->levels)
+        add_levels(u, left * of->levels / WHOLE);
+    else if (left >= FAN * SAMPLES)
+        add_boxes(u, boxes < FAN * SAMPLES ? FAN * SAMPLES : boxes, left * of->jump / WHOLE);
     for (uint32_t k = 0; u->elites && k < beside && u->filled + NEIGHBOURS <= n; k++)
         add_beside(u);
-    const uint32_t moved = left * MOVED / WHOLE;
+    const uint32_t moved = left * of->moved / WHOLE;
     if (u->elites && u->filled + moved <= n)
         add_moved(u, moved);
     struct task *t = begin_task(u, TASK_OTHER);
@@ -415,7 +434,7 @@ static double jump_between(const struct moments *a, const struct moments *b)
 
 static void keep_box(struct sub *u, const struct task *t, const struct moments *m, double jump)
 {
-    if (widest(&u->search->space, &t->box) < 0)
+    if (ul_box_widest(&u->search->space, &t->box) < 0)
         return;
     int at = u->nodes;
     const double promise = promise_of(u, m);
@@ -451,6 +470,19 @@ static void take_boxes(struct sub *u)
     }
 }
 
+/* What the boxes of a level are worth: by the published method's two modes. */
+static void take_levels(struct sub *u)
+{
+    for (int k = 0; k < u->tasks; k++) {
+        const struct task *t = &u->task[k];
+        if (t->kind != TASK_LEVEL || !t->count)
+            continue;
+        const struct moments m = moments_of(u, t);
+        const bool by_mean = ul_levels_by_mean(&u->levels) && m.n;
+        ul_levels_hear(&u->levels, t->sibling, by_mean ? m.mean + 6 * m.deviation : m.largest);
+    }
+}
+
 static void take_scores(struct sub *u)
 {
     for (int k = 0; k < u->tasks; k++) {
@@ -462,6 +494,7 @@ static void take_scores(struct sub *u)
             u->worth[t->level] = 0.98 * u->worth[t->level] + 0.02 * (0.1 + 4 * taken);
     }
     take_boxes(u);
+    take_levels(u);
     u->used += u->batch;
 }
 
@@ -504,7 +537,7 @@ static void begin_sub(struct sub *u)
     struct ul_random seed = {.state = s->setup.seed ^ (uint64_t)(u->number + 1) << 48};
     u->random.state = ul_random_next(&seed);
     u->result = u->number / 16 % results;
-    u->aim = aims[u->number % 16];
+    u->aim = u->weight > 1 ? UL_OPENCL : aims[u->number % 16];
     u->used = u->serial = u->next_first = 0;
     u->next_start = s->setup.first + (uint64_t)u->number;
     u->next_notable = (uint64_t)u->number;
@@ -512,18 +545,19 @@ static void begin_sub(struct sub *u)
     for (int k = 0; k < LEVELS; k++)
         u->worth[k] = 0.5;
     begin_boxes(u);
+    ul_levels_begin(&u->levels, &s->space);
 }
 
-static uint64_t planned_each(const struct ul_search *s)
+static uint64_t planned_of(const struct ul_search *s, int number)
 {
-    return s->setup.budget.evaluations / UL_SEARCHES;
+    return s->setup.budget.evaluations / UL_SHARES * shares_of_sub(number);
 }
 
 struct ul_search *ul_search_new(const struct ul_search_setup *setup, struct ul_line *why)
 {
     struct ul_search *s = ul_alloc(sizeof *s);
     s->setup = *setup;
-    s->most_batch = setup->capacity / (UL_SEARCHES / GROUPS);
+    s->most_batch = setup->capacity / (UL_SHARES / GROUPS);
     s->most_batch = s->most_batch < MOST_BATCH ? s->most_batch : MOST_BATCH;
     if (ul_space_make(&s->space, setup->subject))
         return s;
@@ -576,11 +610,12 @@ static bool is_of_part(uint64_t k, uint64_t part, uint64_t parts)
 static struct sub *make_sub(struct ul_search *s, int number)
 {
     struct sub *u = ul_alloc(sizeof *u);
-    const size_t room = (size_t)s->most_batch + 1;
+    const size_t room = (size_t)s->most_batch * shares_of_sub(number) + 1;
     u->search = s;
     u->number = number;
-    u->planned = planned_each(s);
-    u->task = ul_alloc((room / NEIGHBOURS + 8) * sizeof *u->task);
+    u->weight = shares_of_sub(number);
+    u->planned = planned_of(s, number);
+    u->task = ul_alloc((room / NEIGHBOURS + UL_LEVEL_MOST + 8) * sizeof *u->task);
     u->input = ul_alloc(room * sizeof *u->input);
     u->score = ul_alloc(room * sizeof *u->score);
     begin_sub(u);
@@ -601,6 +636,9 @@ void ul_search_begin(struct ul_search *s, uint64_t part, uint64_t parts, int thr
         s->group[g].first = first;
         s->group[g].count = (s->count + (g == 0)) / GROUPS;
         s->group[g].posted = false;
+        s->group[g].weight = 0;
+        for (int k = 0; k < s->group[g].count; k++)
+            s->group[g].weight += s->sub[first + k]->weight;
         first += s->group[g].count;
     }
 }
@@ -609,7 +647,7 @@ uint64_t ul_search_planned(const struct ul_search *s, uint64_t part, uint64_t pa
 {
     uint64_t n = 0;
     for (uint64_t k = 0; k < UL_SEARCHES; k++)
-        n += is_of_part(k, part, parts) ? planned_each(s) : 0;
+        n += is_of_part(k, part, parts) ? planned_of(s, (int)k) : 0;
     return n;
 }
 
@@ -632,7 +670,10 @@ static void fill_one(void *context, int thread, uint64_t item)
     struct sub *u = s->sub[s->group[s->making].first + (int)item];
     (void)thread;
     make_batch(u);
-    const uint32_t at = (uint32_t)item * u->batch;
+    uint32_t at = 0;
+    for (int k = s->group[s->making].first; s->sub[k] != u; k++)
+        at += s->sub[k]->weight;
+    at *= u->batch / u->weight;
     size_t before = 0;
     for (int k = 0; k < s->space.arguments; k++) {
         const size_t bytes = (size_t)ul_types[s->space.type[k]].bytes;
@@ -672,15 +713,17 @@ bool ul_search_block(struct ul_search *s, void *in, struct ul_block *b)
     if (s->group[g].posted || !s->group[g].count || has_ended(s, g))
         return false;
     const uint32_t each = batch_of(s->sub[s->group[g].first]);
-    const uint32_t n = each * (uint32_t)s->group[g].count;
+    const uint32_t n = each * s->group[g].weight;
     s->making = g;
     s->in = in;
     s->capacity = (n + (UL_MAX_WIDTH - 1) + 63) / 64 * 64;
     ul_parallel(s->threads, (uint64_t)s->group[g].count, fill_one, s);
     fill_rest(s, n);
+    uint64_t *order = s->group[g].order;
     for (int k = 0; k < s->group[g].count; k++) {
         const struct sub *u = s->sub[s->group[g].first + k];
-        s->group[g].order[k] = ((uint64_t)u->number << ORDER_BITS) + u->used;
+        for (uint32_t j = 0; j < u->weight; j++)
+            *order++ = ((uint64_t)u->number << ORDER_BITS) + u->used + (uint64_t)j * each;
     }
     *b = (struct ul_block){.order = (uint64_t)g,
                            .n = n,

@@ -220,6 +220,41 @@ void ul_box_draw(const struct ul_space *s, const struct ul_box *b, struct ul_ran
     place(s, b->frame, at, b->frame == UL_FRAME_PLAIN ? 0 : ul_random_next(r), args);
 }
 
+int ul_box_widest(const struct ul_space *s, const struct ul_box *b)
+{
+    struct ul_box all;
+    int best = -1;
+    double most = 0;
+    ul_space_box(s, b->frame, &all);
+    for (int k = 0; k < s->arguments; k++) {
+        const uint64_t width = (uint64_t)b->hi[k] - (uint64_t)b->lo[k];
+        const double share = (double)width / ((double)((uint64_t)all.hi[k] - (uint64_t)all.lo[k]) + 1);
+        if (width && share > most) {
+            most = share;
+            best = k;
+        }
+    }
+    return best;
+}
+
+int ul_box_cut(const struct ul_space *s, const struct ul_box *b, int most, struct ul_box *part)
+{
+    const int k = ul_box_widest(s, b);
+    if (k < 0)
+        return 0;
+    const uint64_t lo = (uint64_t)b->lo[k], width = (uint64_t)b->hi[k] - lo;
+    const uint64_t parts = width < (uint64_t)most ? width + 1 : (uint64_t)most, size = width / parts;
+    int n = 0;
+    for (uint64_t j = 0; j < parts; j++) {
+        struct ul_box cut = *b;
+        cut.lo[k] = (int64_t)(lo + j * (size + 1));
+        cut.hi[k] = j == parts - 1 ? b->hi[k] : (int64_t)((uint64_t)cut.lo[k] + size);
+        if (cut.lo[k] <= cut.hi[k])
+            part[n++] = cut;
+    }
+    return n;
+}
+
 /* ---- draws ---- */
 
 /* Beside a number, by few steps as a rule. */

@@ -58,6 +58,10 @@ struct ul_box {
 bool ul_space_box(const struct ul_space *s, enum ul_frame frame, struct ul_box *out);
 /* The frame that goes with the subject beside UL_FRAME_PLAIN; that one again: none. */
 enum ul_frame ul_space_frame(const struct ul_space *s);
+/* Of the box's numbers the one that is widest, beside all that there is of it; -1: it is one point. */
+int ul_box_widest(const struct ul_space *s, const struct ul_box *b);
+/* Cuts that into at most so many parts; returns how many, 0 of one point. */
+int ul_box_cut(const struct ul_space *s, const struct ul_box *b, int most, struct ul_box *part);
 void ul_box_draw(const struct ul_space *s, const struct ul_box *b, struct ul_random *r, ul_bits *args);
 
 /* An input from anywhere: by exponents, by values, beside numbers that are notable, with arguments that have

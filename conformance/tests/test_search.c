@@ -10,6 +10,7 @@
 #include "plan.h"
 #include "reference.h"
 #include "search.h"
+#include "search_levels.h"
 #include "search_space.h"
 #include "value.h"
 
@@ -29,7 +30,7 @@ static void budgets(void **state)
     (void)state;
     struct ul_budget b;
     struct ul_line why;
-    static const char *const bad[] = {"0",  "-1",   "63",  "1e30", "2.5",  "",  "s",
+    static const char *const bad[] = {"0",  "-1",   "127", "1e30", "2.5",  "",  "s",
                                       "0s", "1e9s", "nan", "inf",  "0x40", "5d"};
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
         assert_false(ul_budget_read(bad[k], &b, &why));
@@ -39,7 +40,7 @@ static void budgets(void **state)
         double seconds;
         const char *told;
     } good[] = {{"1e9", 1000000000, 0, "1000000000"},
-                {"64", 64, 0, "64"},
+                {"128", 128, 0, "128"},
                 {"60s", 0, 60, "60s"},
                 {"2m", 0, 120, "120s"},
                 {"0.5s", 0, 0.5, "0.5s"},
@@ -129,8 +130,10 @@ static void the_same_again(void **state)
     }
     assert_true(all == once);
     assert_int_equal(count, 64 * 3000);
-    proposals(5, 63, 64, 1, &n); /* a sub-search alone */
-    assert_int_equal(n, 3000);
+    proposals(5, 63, 64, 1, &n); /* a sub-search alone, */
+    assert_int_equal(n, 1500);
+    proposals(5, 62, 64, 1, &n); /* and one of several shares */
+    assert_int_equal(n, 9 * 1500);
 }
 
 static void few_inputs(void **state)
@@ -152,10 +155,46 @@ static void few_inputs(void **state)
     assert_false(ul_space_make(&space, &s));
 }
 
+/* Level by level: boxes become smaller, until all inputs of the last ones are tried, each once; then again.
+ */
+static void levels(void **state)
+{
+    (void)state;
+    struct ul_subject s = *subject("host/exp", UL_DOUBLE);
+    s.has_domain = true;
+    s.domain_lo = 1;
+    s.domain_hi = 1 + 0x1p-32; /* 2^20 + 1 inputs */
+    struct ul_space space;
+    struct ul_levels l;
+    struct ul_random r = {.state = 1};
+    assert_true(ul_space_make(&space, &s));
+    ul_levels_begin(&l, &space);
+    ul_bits in[64][UL_MAX_PARAMETERS];
+    uint64_t drawn = 0, last = 0, next = 0;
+    const ul_bits best = ul_double_to_bits(UL_DOUBLE, 1) + 777777;
+    bool found = false;
+    while (!l.runs && drawn < 100000) {
+        int of = 0;
+        const uint32_t n = ul_levels_draw(&l, &r, in, 64, &of);
+        for (uint32_t k = 0; k < n; k++) { /* the nearer, the worse */
+            ul_levels_hear(&l, of, -fabs((double)in[k][0] - (double)best));
+            found |= in[k][0] == best;
+            assert_true(!l.ends || !k || in[k][0] == in[k - 1][0] + 1);
+        }
+        drawn += n;
+        last += l.ends ? n : 0;
+        next += n == 0;
+        if (!n)
+            ul_levels_step(&l, 0);
+    }
+    assert_true(found && last > 0 && next > 5 && drawn < 20000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(budgets), cmocka_unit_test(the_space),
-                                       cmocka_unit_test(the_same_again), cmocka_unit_test(few_inputs)};
+                                       cmocka_unit_test(the_same_again), cmocka_unit_test(few_inputs),
+                                       cmocka_unit_test(levels)};
     struct ul_line why;
     if (!ul_catalogue_load(&catalogue, &why))
         return 1;
