@@ -218,17 +218,25 @@ static void run_published(struct search_bench *b)
 /* ---- check --search ---- */
 
 /* But for what is published. */
+static bool is_at(const struct ul_subject *s, const ul_bits *a, const ul_bits *b)
+{
+    bool at = true;
+    for (int k = 0; k < s->signature.arguments; k++) {
+        const enum ul_type t = s->signature.argument[k].type;
+        at &= a[k] == b[k] || (ul_is_float(t) && ul_value_steps(t, a[k], b[k]) <= 1);
+    }
+    return at;
+}
+
 static void forget(struct ul_plan *p, const struct ul_subject *s)
 {
-    const ul_bits *known;
-    const struct ul_node *root = &s->reference[0]->node[s->reference[0]->count - 1];
-    const enum ul_type t = s->signature.argument[0].type;
-    const int n = root->kind == UL_NODE_CALL ? ul_inputs_known(ul_words[root->word].name, t, &known) : 0;
+    const ul_bits(*known)[UL_MAX_PARAMETERS];
+    const int n = ul_inputs_of(s, 0, NULL, &known);
     uint64_t kept = 0;
     for (uint64_t i = 0; i < p->listed; i++) {
         bool is_known = false;
         for (int k = 0; k < n; k++)
-            is_known |= ul_value_steps(t, p->list[i][0], known[k]) <= 1;
+            is_known |= is_at(s, p->list[i], known[k]);
         if (!is_known)
             memmove(p->list[kept++], p->list[i], sizeof *p->list);
     }

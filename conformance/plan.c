@@ -255,16 +255,14 @@ static void add_trouble(struct ul_plan *p, int near)
 
 static void add_known(struct ul_plan *p, const struct ul_subject *s)
 {
-    if (p->arguments != 1)
-        return;
-    const ul_bits *known;
-    enum ul_type t = p->signature->argument[0].type;
-    const struct ul_node *root = &s->reference[0]->node[s->reference[0]->count - 1];
-    if (root->kind != UL_NODE_CALL)
-        return;
-    int n = ul_inputs_known(ul_words[root->word].name, t, &known);
-    for (int i = 0; i < n; i++)
-        add_around(p, ul_bits_to_double(t, known[i]), 1);
+    const ul_bits(*known)[UL_MAX_PARAMETERS];
+    const int n = ul_inputs_of(s, 0, NULL, &known);
+    for (int i = 0; i < n; i++) {
+        if (p->arguments == 1)
+            add_around(p, ul_bits_to_double(p->signature->argument[0].type, known[i][0]), 1);
+        else
+            add_tuple(p, known[i]);
+    }
 }
 
 static bool has_long_argument(const struct ul_signature *s)

@@ -8,6 +8,7 @@
 #include "records.h"
 #include "reports/report.h"
 #include "value.h"
+#include <ctype.h>
 #include <flint/flint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,41 +61,59 @@ static int tell(const struct ul_records *r, const struct ul_options *o, const st
 
 /* ---- --as inputs ---- */
 
-/* The reference's word, by which known inputs are named; NULL: it is an expression. */
-static const char *word_of(const struct ul_subject *s, int result)
+static bool read_input(const struct ul_subject *s, const json_t *input, ul_bits *out)
 {
-    const struct ul_expression *e = s ? s->reference[result] : NULL;
-    const struct ul_node *root = e ? &e->node[e->count - 1] : NULL;
-    return root && root->kind == UL_NODE_CALL ? ul_words[root->word].name : NULL;
+    const int n = s->signature.arguments;
+    bool ok = json_array_size(input) == (size_t)n;
+    for (int k = 0; ok && k < n; k++) {
+        const char *text = json_string_value(json_array_get(input, (size_t)k));
+        ok = text && ul_value_parse(s->signature.argument[k].type, text, &out[k], NULL);
+    }
+    return ok;
 }
 
-static bool is_known(const char *word, enum ul_type t, ul_bits input)
+static bool is_known(const struct ul_subject *s, int result, const ul_bits *input)
 {
-    const ul_bits *known;
-    const int n = ul_inputs_known(word, t, &known);
+    const ul_bits(*known)[UL_MAX_PARAMETERS];
+    const int n = ul_inputs_of(s, result, NULL, &known);
     bool found = false;
     for (int k = 0; k < n; k++)
-        found |= known[k] == input;
+        found |= !memcmp(known[k], input, (size_t)s->signature.arguments * sizeof *input);
     return found;
 }
 
-/* A row of conformance/inputs, where the record's worst error in ulp is at an only argument that is not there
- * yet. `seen` keeps what was told. */
+/* Function, types, input: the columns of conformance/inputs. */
+static char *input_key(const struct ul_subject *s, const char *word, const json_t *input)
+{
+    enum ul_type type[UL_MAX_PARAMETERS];
+    struct ul_text t = {0};
+    for (int k = 0; k < s->signature.arguments; k++)
+        type[k] = s->signature.argument[k].type;
+    char *types = ul_inputs_types(type, s->signature.arguments);
+    ul_text_add(&t, "%s\t%s\t", word, types);
+    free(types);
+    for (size_t k = 0; k < json_array_size(input); k++)
+        ul_text_add(&t, "%s%s", k ? ";" : "", json_string_value(json_array_get(input, k)));
+    return t.data;
+}
+
+/* A row of conformance/inputs, where the record's worst error in ulp, which is no correct rounding's, is at
+ * an input that is not there yet; an expression's has no name to stand under. `seen` keeps what was told. */
 static void tell_input(const json_t *record, const struct ul_subject *s, json_t *seen)
 {
     const json_t *worst = json_object_get(json_object_get(record, "ulp"), "opencl"),
                  *input = json_object_get(worst, "input");
-    const char *text = json_string_value(json_array_get(input, 0));
     const int result = (int)ul_json_whole(record, "result");
-    const char *word = s && result < s->signature.results ? word_of(s, result) : NULL;
-    const enum ul_type t = s && s->signature.arguments == 1 ? s->signature.argument[0].type : UL_TYPE_COUNT;
-    ul_bits bits;
-    struct ul_line why;
-    if (!word || t == UL_TYPE_COUNT || !ul_is_float(t) || !text || json_array_size(input) != 1 ||
-        !(ul_json_number(worst, "max") > 0) || !ul_value_parse(t, text, &bits, &why) ||
-        is_known(word, t, bits))
+    const ul_bits(*known)[UL_MAX_PARAMETERS];
+    const char *word = NULL;
+    ul_bits bits[UL_MAX_PARAMETERS] = {0};
+    if (!s || result >= s->signature.results || !ul_is_float(s->signature.argument[0].type) ||
+        !(ul_json_number(worst, "max") > 0.5) || !read_input(s, input, bits))
         return;
-    char *key = ul_format("%s\t%s\t%s", word, ul_types[t].name, text);
+    ul_inputs_of(s, result, &word, &known);
+    if (!word || !isalpha((unsigned char)word[0]) || is_known(s, result, bits))
+        return;
+    char *key = input_key(s, word, input);
     if (!json_object_get(seen, key))
         printf("%s\tworst of %s, %s, found by a %s of %llu inputs: %.6g ulp\n", key,
                ul_json_text(record, "subject"), ul_json_text(record, "driver"),

@@ -8,7 +8,7 @@ strays() {
     for file in "$here"/*; do
         name=$(basename "$file")
         case $name in
-        cli.cmake | README.md | planted.h | *.sh) ;;
+        cli.cmake | README.md | planted.h | held.h | *.sh) ;;
         *) [[ $name = *.@(stdout|stderr|status) && -f $here/${name%.*}.sh ]] || { echo "$name belongs to no script"; status=1; } ;;
         esac
     done
