@@ -32,8 +32,8 @@ enum { STARTS = 32, WHOLE = 64 };
 struct shares {
     uint32_t levels, promise, jump, beside, moved;
 };
-/* Every second 16 of the sub-searches go mostly level by level. After so many evaluations of a sub-search
- * most are beside the best: what is left to be found is luck there. */
+/* Of an only argument every second 16 of the sub-searches go mostly level by level. After so many evaluations
+ * of a sub-search most are beside the best: what is left to be found is luck there. */
 enum { LATE = 1 << 18, BEST = 4, LEAST_LEVEL_LATE = 6 };
 static const struct shares shares[2][2] = {
     {{0, 18, 4, 30, 6}, {50, 0, 2, 8, 2}}, /* early: best first, level by level */
@@ -309,7 +309,7 @@ static uint32_t batch_of(const struct sub *u)
 
 static const struct shares *shares_of(const struct sub *u)
 {
-    return &shares[is_late(u)][u->number / 16 % 2];
+    return &shares[is_late(u)][u->search->space.arguments == 1 && u->number / 16 % 2];
 }
 
 static void add_levels(struct sub *u, uint32_t most)

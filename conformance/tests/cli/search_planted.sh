@@ -1,7 +1,10 @@
-# Ten rare defects in copies of functions (planted.h): which of them a small search finds.
+# Rare defects in copies of functions: which of them a small search finds. Ten (planted.h) that searches were developed
+# on, and ten (held.h) that they were not.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cd "$work" && cp "$CLI/planted.h" . || exit
-ulparity check ./planted.h -d host --search 500000 --format json |
-    sed -n 's/.*"subject":"\([^"]*\)".*"opencl":{"max":\([0-9]*\).*/\1 \2/p' |
-    awk '{ found += $2 > 100 } END { print (found >= 8 ? "at least 8" : found) " of " NR }'
+cp "$CLI/planted.h" "$CLI/held.h" "$work" && cd "$work" || exit
+for set in planted held; do
+    ulparity check ./$set.h -d host --search 500000 --format json |
+        sed -n 's/.*"subject":"\([^"]*\)".*"opencl":{"max":\([0-9]*\).*/\1 \2/p' |
+        awk -v set=$set '{ found += $2 > 100 } END { print set ": " (found >= 8 ? "at least 8" : found) " of " NR }'
+done
