@@ -9,9 +9,14 @@ RANDOM=1
 run() { "${check[@]}" "$@" >out 2>err; }
 rows() { ulparity report "$1" --format json | sed 's/,"seconds":[^}]*}$/}/' | sort; }
 run # the compiled code is kept
-start=$(date +%s%N)
-run -o whole.jsonl
-length=$((($(date +%s%N) - start) / 1000000))
+length=1000000 # ms, the least of some runs: other processes make one long
+for k in 1 2 3; do
+    rm -f whole.jsonl
+    start=$(date +%s%N)
+    run -o whole.jsonl
+    took=$((($(date +%s%N) - start) / 1000000))
+    [ $took -ge $length ] || length=$took
+done
 rows whole.jsonl >whole
 wc -l <whole
 for victim in program worker; do
