@@ -38,14 +38,13 @@ static void clear_progress(const struct ul_measuring *a)
 }
 
 /* "[12/97] opencl/acos on opencl:0:0, 3.1e+07 inputs, 9.2e+06 a second, 1.53 ulp so far" */
-static bool show_search(const struct ul_measuring *a, const struct measurement *m)
+static void show_search(const struct ul_measuring *a, const struct measurement *m)
 {
     const double n = (double)m->measured;
     fprintf(stderr, "\r\033[K[%d/%d] %s on %s, %.3g inputs, %.2g a second, %.6g ulp so far", a->done + 1,
             a->rows, m->subject->label, m->record[0][0].device.id, n, n / (ul_seconds() - m->searched + 1e-9),
             fmax(ul_search_largest(m->search), 0));
     fflush(stderr);
-    return true;
 }
 
 /* "[12/97] opencl/acos on opencl:0:0, 34 %, 2 min left" */
@@ -54,8 +53,10 @@ static void show_progress(struct ul_measuring *a, const struct measurement *m)
     if (!a->progress || ul_seconds() - a->shown < 0.1) /* blocks may be single inputs */
         return;
     a->shown = ul_seconds();
-    if (m->search && show_search(a, m))
+    if (m->search) {
+        show_search(a, m);
         return;
+    }
     double share = m->inputs ? (double)m->measured / (double)m->inputs : 0;
     double left = (ul_seconds() - a->started) / (a->done + share + 0.01) * (a->rows - a->done - share);
     fprintf(stderr, "\r\033[K[%d/%d] %s on %s, %.0f %%, about %.0f s left", a->done + 1, a->rows,

@@ -72,13 +72,12 @@ static bool read_input(const struct ul_subject *s, const json_t *input, ul_bits 
     return ok;
 }
 
-static bool is_known(const struct ul_subject *s, int result, const ul_bits *input)
+/* Is it one of the n inputs that are known? */
+static bool is_known(const ul_bits (*known)[UL_MAX_PARAMETERS], int n, const ul_bits *input, int arguments)
 {
-    const ul_bits(*known)[UL_MAX_PARAMETERS];
-    const int n = ul_inputs_of(s, result, NULL, &known);
     bool found = false;
     for (int k = 0; k < n; k++)
-        found |= !memcmp(known[k], input, (size_t)s->signature.arguments * sizeof *input);
+        found |= !memcmp(known[k], input, (size_t)arguments * sizeof *input);
     return found;
 }
 
@@ -110,8 +109,8 @@ static void tell_input(const json_t *record, const struct ul_subject *s, json_t 
     if (!s || result >= s->signature.results || !ul_is_float(s->signature.argument[0].type) ||
         !(ul_json_number(worst, "max") > 0.5) || !read_input(s, input, bits))
         return;
-    ul_inputs_of(s, result, &word, &known);
-    if (!word || !isalpha((unsigned char)word[0]) || is_known(s, result, bits))
+    const int n = ul_inputs_of(s, result, &word, &known);
+    if (!word || !isalpha((unsigned char)word[0]) || is_known(known, n, bits, s->signature.arguments))
         return;
     char *key = input_key(s, word, input);
     if (!json_object_get(seen, key))

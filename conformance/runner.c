@@ -332,15 +332,26 @@ static void write_batch(const struct item *it, const char *call, const char *as,
     ul_text_add(out, "            }\n");
 }
 
+/* A result's reference, as the device has it. */
+static struct ul_double_function function_of(const struct ul_runner *r, const struct item *it, int j)
+{
+    struct ul_double_function f;
+    ul_screen_device_function(it->subject->reference[j], ul_place_api(r->setup.place), &f);
+    f.kind |= it->forms.count ? UL_HAS_FORMS : 0;
+    return f;
+}
+
+static bool is_cuda(const struct ul_runner *r)
+{
+    return !strcmp(ul_place_api(r->setup.place), "cuda");
+}
+
 /* Does it take few registers? The double functions of our own, and two at a time, take many. Compilers of
  * OpenCL take too long for more text. */
 static bool is_light(const struct ul_runner *r, const struct item *it)
 {
-    const char *api = ul_place_api(r->setup.place);
-    struct ul_double_function f;
-    return it->subject->signature.results == 1 && !strcmp(api, "cuda") &&
-           ul_screen_device_function(it->subject->reference[0], api, &f) &&
-           !(f.kind & (UL_HAS_ABSOLUTE_ERROR | UL_IS_TGAMMA));
+    return it->subject->signature.results == 1 && is_cuda(r) &&
+           !(function_of(r, it, 0).kind & (UL_HAS_ABSOLUTE_ERROR | UL_IS_TGAMMA));
 }
 
 /* Is a batch ever tried as decided? Not that of exact functions, or of directed roundings. */
@@ -348,19 +359,15 @@ static bool is_decided(const struct ul_runner *r, const struct item *it)
 {
     const struct ul_subject *s = it->subject;
     bool any = false;
-    for (int j = 0; j < s->signature.results; j++) {
-        struct ul_double_function f;
-        ul_screen_device_function(s->reference[j], ul_place_api(r->setup.place), &f);
-        any |= f.relative > 0 && ul_is_float(s->signature.result[j].type);
-    }
+    for (int j = 0; j < s->signature.results; j++)
+        any |= function_of(r, it, j).relative > 0 && ul_is_float(s->signature.result[j].type);
     return any && !s->rounding;
 }
 
 /* As far? Compilers of OpenCL take too long for more text, and two results are seldom both so. */
 static bool has_far(const struct ul_runner *r, const struct item *it)
 {
-    return it->subject->signature.results == 1 && !strcmp(ul_place_api(r->setup.place), "cuda") &&
-           is_decided(r, it);
+    return it->subject->signature.results == 1 && is_cuda(r) && is_decided(r, it);
 }
 
 /* The kernel of segments: each is a thread's, so that nothing is shared. `call` makes results and
@@ -376,9 +383,7 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
                      "        ul_ulong word[UL_SEGMENT_WORDS];\n        struct ul_pace pace;\n"
                      "        ul_pace_begin(&pace);\n");
     for (int j = 0; j < results; j++) {
-        struct ul_double_function f;
-        ul_screen_device_function(s->reference[j], ul_place_api(r->setup.place), &f);
-        f.kind |= it->forms.count ? UL_HAS_FORMS : 0;
+        const struct ul_double_function f = function_of(r, it, j);
         ul_text_add(
             out,
             "        const struct ul_double_function f%d = {%a, %d};\n        struct ul_figures q%d;\n"

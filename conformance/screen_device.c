@@ -312,7 +312,8 @@ bool ul_screen_device_bound(const struct ul_expression *e, const char *language,
     struct ul_double_function f;
     if (!ul_screen_device_function(e, language, &f))
         return false;
+    const int x = variable_of(e);
     for (int i = 0; i < n; i++)
-        err[i] = ul_reference_error(f, args[variable_of(e)][i], &r[i]);
+        err[i] = ul_reference_error(f, args[x][i], &r[i]);
     return true;
 }

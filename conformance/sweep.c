@@ -770,26 +770,24 @@ static bool is_first_misrounded(const struct look *l, const struct segment *at, 
            !(seen->count && seen->first.order < at->order);
 }
 
-/* Marks segments that could add to the maxima of what was run, and the first misrounded result where none is
- * allowed. */
-static void see_contending(struct look *l, const struct segment *at, const struct zone *z)
-{
-    bool wanted = contends_for_any(l, at, z);
-    for (int b = 0; b < l->record->judgements; b++)
-        if (is_first_misrounded(l, at, z, b)) {
-            wanted = true;
-            l->sums->tally[b].misrounded = (struct ul_seen){.count = 1, .first = {.order = at->order}};
-        }
-    if (wanted)
-        mark(l->s, at->stretch, at->place);
-}
-
+/* It could add nothing to the maxima of what was run. */
 static bool see_none_contending(struct look *l, const struct segment *at, const struct zone *z)
 {
     bool wanted = contends_for_any(l, at, z);
     for (int b = 0; b < l->record->judgements; b++)
         wanted |= is_first_misrounded(l, at, z, b);
     return !wanted;
+}
+
+/* Marks segments that could, and the first misrounded result where none is allowed. */
+static void see_contending(struct look *l, const struct segment *at, const struct zone *z)
+{
+    if (see_none_contending(l, at, z))
+        return;
+    for (int b = 0; b < l->record->judgements; b++)
+        if (is_first_misrounded(l, at, z, b))
+            l->sums->tally[b].misrounded = (struct ul_seen){.count = 1, .first = {.order = at->order}};
+    mark(l->s, at->stretch, at->place);
 }
 
 /* What a piece of a bound counts of a segment's inputs but those run again. */
