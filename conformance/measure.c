@@ -292,10 +292,16 @@ static void end_row(struct visit *v)
     pthread_mutex_unlock(&v->all->lock);
 }
 
+/* Seconds of a search are seconds of the whole machine. */
+static int measured_at_once(const struct ul_options *o)
+{
+    return o->coverage == UL_SEARCH && !o->budget.evaluations ? 1 : MEASURED_AT_ONCE;
+}
+
 static void begin_measuring(const struct visit *v)
 {
     pthread_mutex_lock(&v->all->lock);
-    while (v->crew->measuring == MEASURED_AT_ONCE)
+    while (v->crew->measuring == measured_at_once(v->all->options))
         pthread_cond_wait(&v->crew->changed, &v->all->lock);
     v->crew->measuring++;
     pthread_mutex_unlock(&v->all->lock);
