@@ -61,6 +61,9 @@ struct ul_backend {
     const char *api;     /* whose functions and flags its devices take, and the word before ':' in
                           * their ids: "opencl", "cuda" (of the emulated device too), "host" */
     const char *prelude; /* embedded path of the dialect in this API's language */
+    const char *pairs,
+        *scout; /* of what goes before and behind the texts of pairs (../conformance/screen_pairs.h)
+                 * in a program with scouts; NULL: it has none */
     /* Loads the API. `where` narrows it: for OpenCL the path of one .icd file; for CUDA and host "". */
     bool (*open)(const char *where, struct ul_line *why);
     int (*count)(void); /* 0 is an answer */

@@ -432,6 +432,8 @@ static bool run_rows(struct visit *v, struct measurement *m, int k, int widths, 
     const int results = m->subject->signature.results;
     struct ul_text log = {0};
     struct ul_search_watch watch[UL_MAX_RESULTS];
+    if (plan->search)
+        ul_search_send_scouts(plan->search, ul_runner_scouts(v->runner, k));
     m->inputs = ul_plan_part_inputs(plan, ul_plan_capacity(&v->place->device));
     m->measured = 0;
     for (int j = 0; j < results; j++) {
@@ -631,6 +633,7 @@ static void measure_share(struct share *s)
                                     .options = o,
                                     .references = !v->place->device.is_cpu,
                                     .sweeps = true,
+                                    .scouts = o->coverage == UL_SEARCH && !v->place->device.is_cpu,
                                     .gpu = gpu_of(v->all, v->place),
                                     .batch = s->batch,
                                     .forms = true};

@@ -3,7 +3,9 @@
 #include "common/kernel.h"
 #include "common/machine.h"
 #include "backends.h"
+#include "screen.h"
 #include "screen_device.h"
+#include "search.h"
 #include "value.h"
 #include <errno.h>
 #include <math.h>
@@ -28,6 +30,7 @@ struct item {
     bool references;
     struct ul_forms forms; /* those of the first result */
     bool sweeps;           /* it has a kernel of segments */
+    const char *scouts;    /* and one of scouts, by pairs of this word; NULL: none */
     bool numbers;          /* it has a kernel of numbers (or of what its signature says) */
     int wide;              /* and one of these widths */
     int width[UL_WIDTHS];
@@ -272,6 +275,20 @@ bool ul_runner_sweeps(const struct ul_runner *r, int k)
     return r->item[k].sweeps;
 }
 
+/* Functions of one double that pairs know. */
+static const char *scouted_by(const struct ul_runner *r, const struct item *it)
+{
+    return r->setup.scouts && ul_backend_find(r->setup.place->backend)->pairs && it->numbers &&
+                   ul_search_can_scout(it->subject)
+               ? ul_screen_pair_word(it->subject->reference[0])
+               : NULL;
+}
+
+bool ul_runner_scouts(const struct ul_runner *r, int k)
+{
+    return r->item[k].scouts;
+}
+
 _Static_assert(UL_TO_ZERO == UL_ROUND_TO_ZERO && UL_UP == UL_ROUND_UP && UL_DOWN == UL_ROUND_DOWN,
                "kernels have these numbers");
 /* "ul_int": in a kernel. */
@@ -476,6 +493,31 @@ static void write_folds(const struct ul_runner *r, int k, const char *call, stru
     ul_text_free(&alone);
 }
 
+/* A thread's draws, see ul_search_ask. */
+static void write_scout(const struct ul_runner *r, int k, struct ul_text *out)
+{
+    const struct item *it = &r->item[k];
+    ul_text_add(out,
+                "UL_KERNEL(p%d)\n{\n    UL_IN(ul_long, low, 0);\n    UL_IN(ul_ulong, width, 8);\n"
+                "    UL_IN(ul_ulong, seed, 16);\n"
+                "    UL_OUT(double, most, 0);\n    UL_OUT(ul_long, at, 8);\n"
+                "    UL_OUT(double, sum, 16);\n    UL_OUT(double, squares, 24);\n    UL_EACH(i)\n    {\n"
+                "        ul_pairs::scout s = ul_pairs::new_scout(seed[i]);\n"
+                "        for (ul_uint k = 0; k < %d; k++) {\n"
+                "            const ul_long o = ul_pairs::scout_draw(&s, low[i], width[i], k, %d);\n"
+                "            const double a0 = ul_pairs::scout_input(o);\n            double r0;\n",
+                k, UL_SCOUT_DRAWS, UL_SCOUT_DRAWS);
+    ul_text_add(out,
+                "            %s%s;\n            ul_pairs::mask special;\n            ul_pairs::vec err;\n"
+                "            ul_pairs::%s_special(a0, &special);\n"
+                "            const ul_pairs::pair r = ul_pairs::%s_pair(a0, &err);\n"
+                "            ul_pairs::scout_take(&s, o, ul_pairs::scout_error(special, r0, r, err));\n"
+                "        }\n        UL_STORE(most, i, s.most);\n        UL_STORE(at, i, s.at);\n"
+                "        UL_STORE(sum, i, s.sum);\n        UL_STORE(squares, i, s.squares);\n    }\n}\n",
+                it->subject->signature.returns.type == UL_VOID ? "" : "r0 = ", it->subject->call, it->scouts,
+                it->scouts);
+}
+
 static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
 {
     const struct item *it = &r->item[k];
@@ -496,6 +538,8 @@ static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
         ul_kernel_write(out, &kernel);
     if (it->wide)
         write_wide(r, k, out);
+    if (it->scouts)
+        write_scout(r, k, out);
     if (it->sweeps) {
         write_sweep(r, k, call.data, out);
         if (r->setup.folds)
@@ -541,6 +585,26 @@ static bool any_references(const struct ul_runner *r, const int *list, int n)
     return any;
 }
 
+/* Pairs for scouts, where any of these has them. */
+static void write_pairs(const struct ul_runner *r, const int *list, int n, struct ul_text *out)
+{
+    static const char *const texts[] = {"screen_vector_words.h", "screen_pair.h", "screen_cores.h",
+                                        "screen_pairs.h"};
+    const struct ul_backend *b = ul_backend_find(r->setup.place->backend);
+    bool any = false;
+    for (int k = 0; k < n; k++)
+        any |= r->item[list[k]].scouts != NULL;
+    if (!any)
+        return;
+    ul_text_add(out, "%s", ul_embedded_text(b->pairs));
+    for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
+        char *path = ul_format("conformance/%s", texts[k]);
+        ul_text_add(out, "%s", ul_embedded_text(path));
+        free(path);
+    }
+    ul_text_add(out, "%s", ul_embedded_text(b->scout));
+}
+
 static void fail_items(struct ul_runner *r, const int *list, int n, const struct ul_line *why)
 {
     for (int k = 0; k < n; k++) {
@@ -565,6 +629,7 @@ static void build(struct ul_runner *r, const int *list, int n)
         ul_text_add(&text, "%s%s%s", ul_embedded_text("conformance/sweep_kernel.h"),
                     ul_embedded_text("conformance/screen_bessel.h"),
                     ul_embedded_text("conformance/screen_device_words.h"));
+    write_pairs(r, list, n, &text);
     write_algorithms(r, list, n, &text);
     for (int k = 0; k < n; k++)
         write_kernels(r, list[k], &text);
@@ -744,6 +809,28 @@ static bool next_block(struct walk *w, void *in, struct ul_block *b)
     return true;
 }
 
+/* A search's scouts, on a slot that is free: they take as long as a block, and are waited for. */
+static enum ul_worker_result send_scouts(struct ul_runner *r, int k, int slot, struct ul_search *s,
+                                         struct ul_line *why)
+{
+    struct ul_scouting ask;
+    if (!s || !r->item[k].scouts || !ul_search_ask(s, ul_worker_in(r->worker, slot), &ask))
+        return UL_WORKER_OK;
+    char name[16];
+    snprintf(name, sizeof name, "p%d", k);
+    const struct ul_launch launch = {.kernel = name,
+                                     .n = ask.n,
+                                     .capacity = ask.capacity,
+                                     .in_bytes = (size_t)ask.capacity * UL_SCOUT_IN,
+                                     .out_bytes = (size_t)ask.capacity * UL_SCOUT_OUT};
+    enum ul_worker_result result = ul_worker_post(r->worker, slot, r->item[k].program, &launch, why);
+    if (result == UL_WORKER_OK)
+        result = ul_worker_wait(r->worker, slot, why);
+    if (result == UL_WORKER_OK)
+        ul_search_scouted(s, ul_worker_out(r->worker, slot));
+    return result;
+}
+
 /* Two blocks are under way: the device works on one while the sink reads the other. */
 static enum ul_worker_result run_walk(struct ul_runner *r, int k, struct walk *walk, ul_sink sink,
                                       void *context, struct ul_line *why)
@@ -753,8 +840,12 @@ static enum ul_worker_result run_walk(struct ul_runner *r, int k, struct walk *w
     for (;;) {
         int slot = (int)(posted % UL_WORKER_SLOTS);
         bool free_slot = posted - taken < UL_WORKER_SLOTS;
+        enum ul_worker_result result =
+            free_slot ? send_scouts(r, k, slot, walk->plan->search, why) : UL_WORKER_OK;
+        if (result != UL_WORKER_OK)
+            return result;
         if (free_slot && next_block(walk, ul_worker_in(r->worker, slot), &block[slot])) {
-            enum ul_worker_result result = post(r, k, slot, &block[slot], why);
+            result = post(r, k, slot, &block[slot], why);
             if (result != UL_WORKER_OK)
                 return result;
             posted++;
@@ -763,7 +854,7 @@ static enum ul_worker_result run_walk(struct ul_runner *r, int k, struct walk *w
         if (taken == posted)
             return UL_WORKER_OK;
         slot = (int)(taken % UL_WORKER_SLOTS);
-        enum ul_worker_result result = ul_worker_wait(r->worker, slot, why);
+        result = ul_worker_wait(r->worker, slot, why);
         if (result != UL_WORKER_OK)
             return result;
         deliver(r, k, slot, &block[slot], sink, context);
@@ -917,10 +1008,16 @@ struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup,
         carry_references(r, &r->item[k]);
         carry_forms(r, &r->item[k]);
         r->item[k].sweeps = is_swept(r, &r->item[k]);
+        r->item[k].scouts = scouted_by(r, &r->item[k]);
         const uint32_t room = r->capacity + UL_PLAN_ROOM;
         size_t in = (size_t)ul_argument_bytes(&r->item[k].carried) * room;
         size_t out =
             numbers_bytes(&r->item[k], room) + (size_t)r->item[k].wide * wide_bytes(&r->item[k], room);
+        if (r->item[k].scouts) {
+            const size_t scouts = ul_search_most_scouts(r->capacity);
+            in = in > UL_SCOUT_IN * scouts ? in : UL_SCOUT_IN * scouts;
+            out = out > UL_SCOUT_OUT * scouts ? out : UL_SCOUT_OUT * scouts;
+        }
         r->in_bytes = in > r->in_bytes ? in : r->in_bytes;
         const size_t words =
             r->item[k].sweeps ? segments_bytes(&r->item[k], MOST_SEGMENTS + SEGMENTS_ROOM) : 0;

@@ -30,6 +30,7 @@ struct ul_runner_setup {
     bool folds;      /* each of these has the kernels of ul_runner_time, too */
     bool sweeps;     /* such subjects of one float over ranges are measured on the device, see sweep.h */
     sem_t *gpu;      /* not NULL: how many runners more may sweep on it at the same time */
+    bool scouts;     /* a search's blocks have scouts of such functions of one double, see search.h */
     bool forms;      /* so do the formulas that the tables let a function be derived by, see forms.h */
 };
 
@@ -65,6 +66,9 @@ bool ul_runner_prepare(struct ul_runner *r, int k, struct ul_text *log, struct u
 
 /* Does the k-th subject have a kernel that measures segments? Then none that makes inputs from an index. */
 bool ul_runner_sweeps(const struct ul_runner *r, int k);
+
+/* Has the k-th subject's kernel scouts? */
+bool ul_runner_scouts(const struct ul_runner *r, int k);
 
 /* Measures `n` segments from the one that begins with the bits `first` on, under the flushing that the
  * kernel's text names: UL_SEGMENT_WORDS arrays a result, each `capacity` long. They stay until a later sweep

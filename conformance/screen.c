@@ -205,6 +205,24 @@ struct ul_screen *ul_screen_new(const struct ul_expression *e, enum ul_screen_ki
     return NULL;
 }
 
+const char *ul_screen_pair_word(const struct ul_expression *e)
+{
+    static const char *const word[UL_WORD_COUNT] = {
+#define UL_PAIR_1(word) [UL_WORD_##word] = #word,
+#define UL_PAIR_2(word)
+#define UL_PAIR(word, arity, ...) UL_PAIR_##arity(word)
+#define UL_EXACT_PAIR(...)
+#include "screen_pairs.def"
+#undef UL_PAIR_1
+#undef UL_PAIR_2
+#undef UL_PAIR
+#undef UL_EXACT_PAIR
+    };
+    const bool is_word =
+        e->count == 2 && e->node[0].kind == UL_NODE_VARIABLE && e->node[1].kind == UL_NODE_CALL;
+    return is_word ? word[e->node[1].word] : NULL;
+}
+
 void ul_screen_free(struct ul_screen *s)
 {
     free(s);

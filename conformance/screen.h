@@ -18,6 +18,9 @@ void ul_screen_free(struct ul_screen *s);
 /* Are pairs what it computes, which takes ten times as long as doubles? */
 bool ul_screen_makes_pairs(const struct ul_screen *s);
 
+/* The word whose pairs the expression is at x alone ("exp"), which a device can compute, too; NULL: none. */
+const char *ul_screen_pair_word(const struct ul_expression *e);
+
 /* r[i] and err[i] for n inputs: |r[i] - exact| <= err[i]. err[i] == 0 says that r[i] is exact, the sign of
  * a zero, a NaN and an infinity included; NaN in err[i] says that nothing is known (Arb decides).
  * args[k][i] is argument k as a double. Thread-safe.

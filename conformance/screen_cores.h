@@ -5,7 +5,9 @@
 #ifndef UL_SCREEN_CORES_H
 #define UL_SCREEN_CORES_H
 
+#ifndef UL_SCREEN_PAIR_H
 #include "screen_pair.h"
+#endif
 
 /* By mpmath 1.3 with 2000 bits: 1/n!, and constants as pairs. */
 static const struct constant inverse_factorial[] = {
@@ -136,9 +138,12 @@ struct exponential {
 
 static inline struct exponential exponential(pair x)
 {
+    struct exponential e;
     vec k;
     const pair r = without_ln2(x, &k);
-    return (struct exponential){expm1_small(r), power_of_two(k)};
+    e.part = expm1_small(r);
+    e.power = power_of_two(k);
+    return e;
 }
 
 /* For |x| < 700: 2^k part + (2^k - 1), whose sum is 0.29 of either's magnitude at least: 300 u^2. */
@@ -167,7 +172,7 @@ static inline vec log1p_double(vec f)
 static inline pair log1p_small(pair f)
 {
     const vec y = log1p_double(f.hi);
-    const pair q = expm1_small((pair){y, all(0)});
+    const pair q = expm1_small(pair_of(y, all(0)));
     return sum_of_larger(y, difference(f, q) / (1 + q.hi));
 }
 
@@ -220,7 +225,7 @@ static inline pair sin_small(pair r, pair z)
 /* cos r */
 static inline pair cos_small(pair z)
 {
-    const pair w = negated(z), c = plus_times((pair){all(1), all(0)}, w, series(2, 2, 12, 7, w));
+    const pair w = negated(z), c = plus_times(pair_of(all(1), all(0)), w, series(2, 2, 12, 7, w));
     return sum_of_larger(c.hi, c.lo);
 }
 
@@ -234,15 +239,14 @@ static inline int reduced(double x, double *hi, double *lo)
     memcpy(&bits, &x, sizeof bits);
     const uint64_t m = (bits & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52;
     const int e = (int)(bits >> 52 & 0x7ff) - 1075, from = e + 62, shift = from % 64;
-    unsigned __int128 carry = 0;
+    uint64_t carry = 0;
     for (int k = 0; k < 4; k++) { /* the last is the least */
         const uint64_t *t = two_per_pi + from / 64 + k;
         w[k] = shift ? t[0] << shift | t[1] >> (64 - shift) : t[0];
     }
     for (int k = 3; k >= 0; k--) {
-        carry += (unsigned __int128)m * w[k];
-        product[k] = (uint64_t)carry;
-        carry >>= 64;
+        product[k] = m * w[k] + carry;
+        carry = upper_product(m, w[k]) + (product[k] < carry);
     }
     int quadrant = (int)(product[0] >> 62);
     uint64_t f[4];
@@ -256,7 +260,7 @@ static inline int reduced(double x, double *hi, double *lo)
         zeros += 64;
     }
     const uint64_t a = f[k] ^ flip, b = f[k + 1] ^ flip, c = f[k + 2 > 3 ? 3 : k + 2] ^ flip;
-    const int n = a ? __builtin_clzll(a) : 63;
+    const int n = a ? leading_zeros(a) : 63;
     const uint64_t high = n ? a << n | b >> (64 - n) : a, low = n ? b << n | c >> (64 - n) : b;
     const uint64_t power = (flip & (uint64_t)1 << 63) | (uint64_t)(1023 - 64 - zeros - n) << 52;
     double scale;
@@ -268,17 +272,33 @@ static inline int reduced(double x, double *hi, double *lo)
 
 /* 53 bits of 2/pi from the k-th on, as a number below 4. */
 enum { WINDOW = 53, WINDOWS = 2046 - 1013 + 2 * WINDOW + 1 };
+static inline double window_of(int64_t k)
+{
+    const uint64_t *t = two_per_pi + k / 64;
+    const int shift = (int)(k % 64);
+    return (double)((shift ? t[0] << shift | t[1] >> (64 - shift) : t[0]) >> (64 - WINDOW)) * 0x1p-51;
+}
+
+#ifdef UL_ONE_LANE
+static inline vec window_at(mask k)
+{
+    return all(window_of(k[0]));
+}
+#else
 static double window[WINDOWS];
 
 __attribute__((constructor)) static void fill_windows(void)
 {
     for (int k = 0; k < WINDOWS; k++) {
-        const uint64_t *t = two_per_pi + k / 64;
-        const int shift = k % 64;
-        window[k] =
-            (double)((shift ? t[0] << shift | t[1] >> (64 - shift) : t[0]) >> (64 - WINDOW)) * 0x1p-51;
+        window[k] = window_of(k);
     }
 }
+
+static inline vec window_at(mask k)
+{
+    return looked_up(window, k);
+}
+#endif
 
 /* The same in vectors, for a fraction of at least 2^-6, which is off by 2^-97 of itself: of three windows the
  * product with m is off by 2^-104 for want of more bits of 2/pi, and 2^-104 by roundings. Fours are taken
@@ -287,20 +307,27 @@ static inline pair fraction_of(vec x, vec *quadrant)
 {
     const mask k = ((mask)x >> 52) - 1013;
     const vec m = (vec)(((mask)x & (((int64_t)1 << 52) - 1)) | (int64_t)1075 << 52);
-    const vec t[3] = {looked_up(window, k), looked_up(window, k + WINDOW) * 0x1p-53,
-                      looked_up(window, k + 2 * WINDOW) * 0x1p-106};
+    const vec t[3] = {window_at(k), window_at(k + WINDOW) * 0x1p-53, window_at(k + 2 * WINDOW) * 0x1p-106};
     const pair first = product(m, t[0]), second = product(m, t[1]);
     const pair s = sum(first.hi - ((first.hi + 0x1p54) - 0x1p54), first.lo), whole = sum(s.hi, second.hi);
     *quadrant = near_integer(whole.hi);
     const pair l = sum(s.lo, whole.lo), low = sum(l.hi, fused(m, t[2], second.lo));
     const pair f = sum_of_larger(whole.hi - *quadrant, low.hi);
-    return (pair){f.hi, f.lo + (low.lo + l.lo)};
+    return pair_of(f.hi, f.lo + (low.lo + l.lo));
 }
 
 struct angle {
     pair r;        /* in [-pi/4, pi/4] */
     mask quadrant; /* the angle is quadrant pi/2 + r, but for whole turns */
 };
+
+static inline struct angle new_angle(pair r, mask quadrant)
+{
+    struct angle g;
+    g.r = r;
+    g.quadrant = quadrant;
+    return g;
+}
 
 /* The lanes of x that are to be reduced exactly. */
 static __attribute__((noinline)) void reduce_some(mask which, vec x, pair *fraction, vec *quadrant)
@@ -332,16 +359,16 @@ static inline struct angle angle_of(vec x)
         reduce_some(small, a, &f, &q);
     }
     const mask negative = x < 0;
-    f = pick_pair(large, times(sum_of_larger(f.hi, f.lo), all_pair(half_pi)), (pair){a, all(0)});
+    f = pick_pair(large, times(sum_of_larger(f.hi, f.lo), all_pair(half_pi)), pair_of(a, all(0)));
     q = pick(large, pick(negative, -q, q), all(0));
-    return (struct angle){pick_pair(negative, negated(f), f), (mask)(q + 0x1.8p52) & 3};
+    return new_angle(pick_pair(negative, negated(f), f), (mask)(q + 0x1.8p52) & 3);
 }
 
 /* pi x, of x reduced to [-1, 1]. */
 static inline struct angle angle_of_pi_times(vec x)
 {
     const vec q = nearest(2 * x);
-    return (struct angle){times_double(all_pair(pi), x - 0.5 * q), (mask)(q + 0x1.8p52) & 3};
+    return new_angle(times_double(all_pair(pi), x - 0.5 * q), (mask)(q + 0x1.8p52) & 3);
 }
 
 /* r^2, or 0 where that is below what shows */
@@ -376,7 +403,7 @@ static inline pair tan_of(struct angle g)
 static inline pair atan_small(pair x)
 {
     const vec y = SLEEF(atan, u10)(x.hi);
-    const pair z = product(y, y), s = sin_small((pair){y, all(0)}, z), c = cos_small(z);
+    const pair z = product(y, y), s = sin_small(pair_of(y, all(0)), z), c = cos_small(z);
     return sum_of_larger(y, difference(times(x, c), s) / (c.hi + x.hi * s.hi));
 }
 

@@ -237,7 +237,7 @@ static inline pair with_special(vec r, mask is_special, pair p, vec *err)
 {
     const mask known = ((p.lo == p.lo) & is_finite(p.hi)) | (*err == UL_SCREEN_HUGE_ERROR);
     *err = pick(is_special, all(0), pick(known, *err, all(NAN)));
-    return pick_pair(is_special, (pair){r, all(0)}, p);
+    return pick_pair(is_special, pair_of(r, all(0)), p);
 }
 
 enum { STRIDE = 2 * LANES };

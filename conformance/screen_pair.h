@@ -6,17 +6,21 @@
 #ifndef UL_SCREEN_PAIR_H
 #define UL_SCREEN_PAIR_H
 
+#ifndef UL_SCREEN_VECTOR_H
 #include "screen_vector.h"
-
-#if defined(__AVX512F__) || defined(__AVX2__)
-#include <immintrin.h>
-#elif defined(__aarch64__)
-#include <arm_neon.h>
 #endif
 
 typedef struct {
     vec hi, lo;
 } pair;
+
+static inline pair pair_of(vec hi, vec lo)
+{
+    pair p;
+    p.hi = hi;
+    p.lo = lo;
+    return p;
+}
 
 /* A pair that is the same in all lanes. */
 struct constant {
@@ -25,97 +29,42 @@ struct constant {
 
 static inline pair all_pair(struct constant c)
 {
-    return (pair){all(c.hi), all(c.lo)};
+    return pair_of(all(c.hi), all(c.lo));
 }
 
 static inline pair negated(pair x)
 {
-    return (pair){-x.hi, -x.lo};
+    return pair_of(-x.hi, -x.lo);
 }
 
 /* By a power of two. */
 static inline pair scaled(pair x, vec power)
 {
-    return (pair){x.hi * power, x.lo * power};
+    return pair_of(x.hi * power, x.lo * power);
 }
 
 static inline pair pick_pair(mask m, pair yes, pair no)
 {
-    return (pair){pick(m, yes.hi, no.hi), pick(m, yes.lo, no.lo)};
+    return pair_of(pick(m, yes.hi, no.hi), pick(m, yes.lo, no.lo));
 }
 
 /* a + b exactly; sum_of_larger: |a| >= |b|, or a = 0 (Dekker 1971). */
 static inline pair sum(vec a, vec b)
 {
     const vec s = a + b, z = s - a;
-    return (pair){s, (a - (s - z)) + (b - z)};
+    return pair_of(s, (a - (s - z)) + (b - z));
 }
 
 static inline pair sum_of_larger(vec a, vec b)
 {
     const vec s = a + b;
-    return (pair){s, b - (s - a)};
-}
-
-/* The error of p = a b rounded, exactly. */
-static inline vec product_error(vec a, vec b, vec p)
-{
-#if defined(__AVX512F__)
-    return (vec)_mm512_fmsub_pd((__m512d)a, (__m512d)b, (__m512d)p);
-#elif defined(__AVX2__)
-    return (vec)_mm256_fmsub_pd((__m256d)a, (__m256d)b, (__m256d)p);
-#elif defined(__aarch64__)
-    return (vec)vfmaq_f64((float64x2_t)(-p), (float64x2_t)a, (float64x2_t)b);
-#else /* Veltkamp's split, Dekker's product: up to 2^996 */
-    const vec c = a * 0x1.0000002p+27, d = b * 0x1.0000002p+27;
-    const vec ah = c - (c - a), al = a - ah, bh = d - (d - b), bl = b - bh;
-    return ((ah * bh - p) + (ah * bl + al * bh)) + al * bl;
-#endif
-}
-
-/* a b + c, of any rounding */
-static inline vec fused(vec a, vec b, vec c)
-{
-#if defined(__AVX512F__)
-    return (vec)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
-#elif defined(__AVX2__)
-    return (vec)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
-#else
-    return a * b + c;
-#endif
+    return pair_of(s, b - (s - a));
 }
 
 static inline pair product(vec a, vec b)
 {
     const vec p = a * b;
-    return (pair){p, product_error(a, b, p)};
-}
-
-/* table[i] in each lane */
-static inline vec looked_up(const double *table, mask i)
-{
-#if defined(__AVX512F__)
-    return (vec)_mm512_i64gather_pd((__m512i)i, table, 8);
-#elif defined(__AVX2__)
-    return (vec)_mm256_i64gather_pd(table, (__m256i)i, 8);
-#else
-    vec v = {0};
-    for (int k = 0; k < LANES; k++) {
-        v[k] = table[i[k]];
-    }
-    return v;
-#endif
-}
-
-static inline bool any(mask m)
-{
-#if defined(__AVX512F__)
-    return _mm512_test_epi64_mask((__m512i)m, (__m512i)m) != 0;
-#elif defined(__AVX2__)
-    return _mm256_movemask_pd((__m256d)m) != 0;
-#else
-    return (m[0] | m[1]) != 0;
-#endif
+    return pair_of(p, product_error(a, b, p));
 }
 
 /* 2 u^2 */
@@ -162,7 +111,7 @@ static inline pair plus_times(pair c, pair w, pair s)
 {
     const vec p = w.hi * s.hi, h = c.hi + p;
     const vec rest = fused(w.hi, s.lo, fused(w.lo, s.hi, product_error(w.hi, s.hi, p)));
-    return (pair){h, (p - (h - c.hi)) + (rest + c.lo)};
+    return pair_of(h, (p - (h - c.hi)) + (rest + c.lo));
 }
 
 /* x - y where all but the last bits of the higher halves cancel: 2 u^2 of x */

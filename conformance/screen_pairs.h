@@ -4,7 +4,9 @@
 #ifndef UL_SCREEN_PAIRS_H
 #define UL_SCREEN_PAIRS_H
 
+#ifndef UL_SCREEN_CORES_H
 #include "screen_cores.h"
+#endif
 
 /* Every core's loss and every argument's, together: 500 u^2 at most. */
 static const double pair_bound = 0x1p-90;
@@ -47,7 +49,7 @@ static inline mask is_number(vec x)
 static inline pair near_identity(vec x, bool above, pair r, vec *err)
 {
     const mask m = magnitude(x) < 0x1p-55;
-    r = pick_pair(m, (pair){x, all(0)}, r);
+    r = pick_pair(m, pair_of(x, all(0)), r);
     *err = pair_error(r);
     lean(m, above ? x : -x, &r, err);
     return r;
@@ -207,7 +209,7 @@ static inline pair exp_value(struct exponential e)
 
 static inline pair exp_pair(vec x, vec *err)
 {
-    pair r = exp_value(exponential((pair){within(0x1p-103, x, 709), all(0)}));
+    pair r = exp_value(exponential(pair_of(within(0x1p-103, x, 709), all(0))));
     *err = pair_error(r);
     lean(magnitude(x) < 0x1p-103, x, &r, err);
     settle(x == 0, &r, err);
@@ -220,7 +222,7 @@ static inline pair exp2_pair(vec x, vec *err)
 {
     const vec a = within(0x1p-103, x, 1024), k = near_integer(a);
     const pair q = expm1_small(times_double(all_pair(ln2), a - k));
-    pair r = exp_value((struct exponential){q, power_of_two(k)});
+    pair r = scaled(plus_double(q, all(1)), power_of_two(k));
     *err = pair_error(r);
     lean(magnitude(x) < 0x1p-103, x, &r, err);
     settle(x == k, &r, err);
@@ -244,8 +246,8 @@ static inline pair exp10_pair(vec x, vec *err)
 static inline pair expm1_pair(vec x, vec *err)
 {
     const mask least = x < -72, tiny = magnitude(x) < 0x1p-101;
-    pair r = expm1_of((pair){pick(least, all(-72), within(0x1p-101, x, 709)), all(0)});
-    r = pick_pair(least, (pair){all(-1), all(0)}, pick_pair(tiny, (pair){x, all(0)}, r));
+    pair r = expm1_of(pair_of(pick(least, all(-72), within(0x1p-101, x, 709)), all(0)));
+    r = pick_pair(least, pair_of(all(-1), all(0)), pick_pair(tiny, pair_of(x, all(0)), r));
     *err = pair_error(r);
     lean(least | tiny, all(1), &r, err);
     mark_unknown(x > 709, err);
@@ -256,7 +258,7 @@ static inline pair expm1_pair(vec x, vec *err)
 /* e = e^a - 1 >= 0: sinh a = (e + e/(1 + e))/2, cosh a = 1 + e (e/(1 + e))/2. */
 static inline pair sinh_pair(vec x, vec *err)
 {
-    const pair e = expm1_of((pair){within(0x1p-55, magnitude(x), 709), all(0)});
+    const pair e = expm1_of(pair_of(within(0x1p-55, magnitude(x), 709), all(0)));
     pair r = scaled(plus(e, over(e, plus_double(e, all(1)))), with_sign(all(0.5), x));
     r = near_identity(x, true, r, err);
     mark_unknown(magnitude(x) > 709, err);
@@ -266,7 +268,7 @@ static inline pair sinh_pair(vec x, vec *err)
 
 static inline pair cosh_pair(vec x, vec *err)
 {
-    const pair e = expm1_of((pair){within(0x1p-55, magnitude(x), 709), all(0)}),
+    const pair e = expm1_of(pair_of(within(0x1p-55, magnitude(x), 709), all(0))),
                f = over(e, plus_double(e, all(1)));
     pair r = plus_double(times(e, scaled(f, all(0.5))), all(1));
     *err = pair_error(r);
@@ -281,9 +283,9 @@ static inline pair cosh_pair(vec x, vec *err)
 static inline pair tanh_pair(vec x, vec *err)
 {
     const vec a = magnitude(x), b = within(0x1p-55, pick(a > 36, all(36), a), 36);
-    const pair e = expm1_of((pair){2 * b, all(0)}), f = plus_double(e, all(2));
-    pair r = pick_pair(b > 1, plus_double(negated(over((pair){all(2), all(0)}, f)), all(1)), over(e, f));
-    r = pick_pair(a > 36, (pair){all(1), all(0)}, r);
+    const pair e = expm1_of(pair_of(2 * b, all(0))), f = plus_double(e, all(2));
+    pair r = pick_pair(b > 1, plus_double(negated(over(pair_of(all(2), all(0)), f)), all(1)), over(e, f));
+    r = pick_pair(a > 36, pair_of(all(1), all(0)), r);
     r = near_identity(x, false, pick_pair(x < 0, negated(r), r), err);
     lean(a > 36, -x, &r, err);
     settle(a == INFINITY, &r, err);
@@ -292,7 +294,7 @@ static inline pair tanh_pair(vec x, vec *err)
 
 static inline pair log_pair(vec x, vec *err)
 {
-    const pair r = log_of((pair){x, all(0)});
+    const pair r = log_of(pair_of(x, all(0)));
     *err = pair_error(r);
     return r;
 }
@@ -300,7 +302,7 @@ static inline pair log_pair(vec x, vec *err)
 static inline pair log2_pair(vec x, vec *err)
 {
     vec k;
-    const pair f = without_exponent((pair){x, all(0)}, &k);
+    const pair f = without_exponent(pair_of(x, all(0)), &k);
     const pair r = plus_double(times(log1p_small(f), all_pair(per_ln2)), k);
     *err = pick(f.hi == 0, all(0), pair_error(r));
     return r;
@@ -309,7 +311,7 @@ static inline pair log2_pair(vec x, vec *err)
 static inline pair log10_pair(vec x, vec *err)
 {
     vec k;
-    const pair f = without_exponent((pair){x, all(0)}, &k);
+    const pair f = without_exponent(pair_of(x, all(0)), &k);
     const pair r = plus(times(log1p_small(f), all_pair(per_ln10)), times_double(all_pair(log10_of_2), k));
     *err = pair_error(r);
     return r;
@@ -318,7 +320,7 @@ static inline pair log10_pair(vec x, vec *err)
 static inline pair log1p_pair(vec x, vec *err)
 {
     const mask tiny = magnitude(x) < 0x1p-101;
-    pair r = pick_pair(tiny, (pair){x, all(0)}, log1p_of((pair){within(0x1p-101, x, DBL_MAX), all(0)}));
+    pair r = pick_pair(tiny, pair_of(x, all(0)), log1p_of(pair_of(within(0x1p-101, x, DBL_MAX), all(0))));
     *err = pair_error(r);
     lean(tiny, all(-1), &r, err);
     return r;
@@ -327,7 +329,7 @@ static inline pair log1p_pair(vec x, vec *err)
 /* ln 2a with 1/(4 a^2) < 2^-120 left out. */
 static inline pair log_of_twice(vec a)
 {
-    return plus(log_of((pair){a, all(0)}), all_pair(ln2));
+    return plus(log_of(pair_of(a, all(0))), all_pair(ln2));
 }
 
 /* ln(1 + a + a^2 / (1 + sqrt(1 + a^2))) */
@@ -355,7 +357,7 @@ static inline pair acosh_pair(vec x, vec *err)
 static inline pair atanh_pair(vec x, vec *err)
 {
     const vec a = within(0x1p-55, magnitude(x), 1);
-    const pair r = log1p_of(over((pair){2 * a, all(0)}, sum(all(1), -a)));
+    const pair r = log1p_of(over(pair_of(2 * a, all(0)), sum(all(1), -a)));
     return near_identity(x, true, scaled(r, with_sign(all(0.5), x)), err);
 }
 
@@ -413,21 +415,21 @@ static inline pair tanpi_pair(vec x, vec *err)
 static inline pair atan_pair(vec x, vec *err)
 {
     const vec a = magnitude(x), b = within(0x1p-55, pick(a > 0x1p+200, all(0x1p+200), a), 0x1p+200);
-    const pair r = atan2_of((pair){b, all(0)}, (pair){all(1), all(0)});
+    const pair r = atan2_of(pair_of(b, all(0)), pair_of(all(1), all(0)));
     return near_identity(x, false, pick_pair(x < 0, negated(r), r), err);
 }
 
 static inline pair asin_pair(vec x, vec *err)
 {
     const vec a = within(0x1p-55, magnitude(x), 1);
-    const pair r = atan2_of((pair){a, all(0)}, other_leg(a));
+    const pair r = atan2_of(pair_of(a, all(0)), other_leg(a));
     return near_identity(x, true, pick_pair(x < 0, negated(r), r), err);
 }
 
 static inline pair acos_pair(vec x, vec *err)
 {
     const vec a = within(0x1p-200, x, 1);
-    const pair r = atan2_of(other_leg(a), (pair){a, all(0)});
+    const pair r = atan2_of(other_leg(a), pair_of(a, all(0)));
     *err = pair_error(r);
     return r;
 }
@@ -489,7 +491,7 @@ static inline mask is_power(vec x)
 static inline pair sqrt_pair(vec x, vec *err)
 {
     const mask tiny = x<0x1p-600, huge = x> 0x1p+600;
-    const pair r = root((pair){x * pick(tiny, all(0x1p+400), pick(huge, all(0x1p-400), all(1))), all(0)});
+    const pair r = root(pair_of(x * pick(tiny, all(0x1p+400), pick(huge, all(0x1p-400), all(1))), all(0)));
     const vec back = pick(tiny, all(0x1p-200), pick(huge, all(0x1p+200), all(1)));
     *err = pick(r.lo == 0, all(0), pair_error(r) * back);
     return scaled(r, back);
@@ -497,14 +499,14 @@ static inline pair sqrt_pair(vec x, vec *err)
 
 static inline pair rsqrt_pair(vec x, vec *err)
 {
-    const pair r = over((pair){all(1), all(0)}, sqrt_pair(x, err));
+    const pair r = over(pair_of(all(1), all(0)), sqrt_pair(x, err));
     *err = pick((r.lo == 0) & (r.hi * x * r.hi == 1) & is_power(r.hi), all(0), pair_error(r));
     return r;
 }
 
 static inline pair recip_pair(vec x, vec *err)
 {
-    const pair r = over((pair){all(1), all(0)}, (pair){x, all(0)});
+    const pair r = over(pair_of(all(1), all(0)), pair_of(x, all(0)));
     *err = pick(r.lo == 0, all(0), pair_error(r));
     mark_unknown(is_finite(x) & (x != 0) & ~((magnitude(x) > 0x1p-1000) & (magnitude(x) < 0x1p+960)), err);
     return r;
@@ -523,13 +525,13 @@ static inline pair power_of(pair p, vec *err)
     const vec a = magnitude(p.hi);
     const mask far = ~(a < 800);
     const vec small = within(0x1p-103, p.hi, INFINITY);
-    const pair near = pick_pair(far, (pair){with_sign(all(800), p.hi), all(0)}, (pair){small, p.lo});
+    const pair near = pick_pair(far, pair_of(with_sign(all(800), p.hi), all(0)), pair_of(small, p.lo));
     pair r = exp_value(exponential(near));
     *err = magnitude(r.hi) * (pair_bound + a * 0x1p-96);
     lean(a < 0x1p-103, p.hi, &r, err);
     settle(a == 0, &r, err);
     const mask huge = near.hi > 693, tiny = near.hi < -693; /* 2^999.7 */
-    r = pick_pair(huge | tiny, (pair){all(1), all(0)}, r);
+    r = pick_pair(huge | tiny, pair_of(all(1), all(0)), r);
     mark_huge(huge, &r.hi, err);
     mark_tiny(tiny, &r.hi, err);
     mark_beyond(near.hi > 710, near.hi < -763, all(1), &r, err);
@@ -553,7 +555,7 @@ static inline void set_nan_where(mask m, pair *r, vec *err)
 static inline pair pow_pair(vec x, vec y, vec *err)
 {
     const vec a = magnitude(y), near = pick(a > 0x1p+70, all(0x1p+70), pick(a < 0x1p-200, all(0x1p-200), a));
-    pair r = power_of(times_double(log_of((pair){magnitude(x), all(0)}), with_sign(near, y)), err);
+    pair r = power_of(times_double(log_of(pair_of(magnitude(x), all(0))), with_sign(near, y)), err);
     r = with_sign_where((x < 0) & is_odd(y), r);
     set_nan_where((x < 0) & (nearest(y) != y), &r, err);
     mark_unknown(~is_number(x) | ~is_number(y), err);
@@ -571,7 +573,7 @@ static inline pair powr_pair(vec x, vec y, vec *err)
 
 static inline pair rootn_pair(vec x, vec n, vec *err)
 {
-    pair r = power_of(over(log_of((pair){magnitude(x), all(0)}), (pair){n, all(0)}), err);
+    pair r = power_of(over(log_of(pair_of(magnitude(x), all(0))), pair_of(n, all(0))), err);
     r = with_sign_where((x < 0) & is_odd(n), r);
     set_nan_where((x < 0) & ~is_odd(n), &r, err);
     mark_unknown(~is_number(x) | ~is_number(n), err);
@@ -589,7 +591,7 @@ static inline pair atan2_parts(vec y, vec x, vec *err, mask *far)
     const vec s = most * scale, t = least * scale;
     const mask lost = ~(t > s * 0x1p-400);
     const vec left = pick(lost, all(0), t), up = pick(a > b, s, left), across = pick(a > b, left, s);
-    const pair r = atan2_of((pair){up, all(0)}, (pair){with_sign(across, x), all(0)});
+    const pair r = atan2_of(pair_of(up, all(0)), pair_of(with_sign(across, x), all(0)));
     *err = pair_error(r);
     *far = t < s * 0x1p-102;
     mark_unknown(~is_number(x) | ~is_number(y) | ((x > a) & lost), err);
@@ -623,7 +625,7 @@ static inline pair hypot_pair(vec x, vec y, vec *err)
     const vec s = most * scale, t = least * scale;
     pair r = root(plus(product(s, s), product(t, t)));
     const mask far = t < s * 0x1p-52;
-    r = pick_pair(far, (pair){s, all(0)}, r);
+    r = pick_pair(far, pair_of(s, all(0)), r);
     *err = pair_error(r);
     lean(far, all(1), &r, err);
     const vec back = pick(huge, all(0x1p+600), pick(tiny, all(0x1p-600), all(1)));

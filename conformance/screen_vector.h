@@ -9,6 +9,11 @@
 #include <stdint.h>
 #include <string.h>
 #include "screen.h"
+#if defined(__AVX512F__) || defined(__AVX2__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
 
 #if defined(__AVX512F__)
 #define LANES            8
@@ -35,65 +40,73 @@ static inline vec all(double c)
     return (vec){0} + c;
 }
 
-static inline vec pick(mask m, vec yes, vec no)
+/* The error of p = a b rounded, exactly. */
+static inline vec product_error(vec a, vec b, vec p)
 {
-    return (vec)((m & (mask)yes) | (~m & (mask)no));
+#if defined(__AVX512F__)
+    return (vec)_mm512_fmsub_pd((__m512d)a, (__m512d)b, (__m512d)p);
+#elif defined(__AVX2__)
+    return (vec)_mm256_fmsub_pd((__m256d)a, (__m256d)b, (__m256d)p);
+#elif defined(__aarch64__)
+    return (vec)vfmaq_f64((float64x2_t)(-p), (float64x2_t)a, (float64x2_t)b);
+#else /* Veltkamp's split, Dekker's product: up to 2^996 */
+    const vec c = a * 0x1.0000002p+27, d = b * 0x1.0000002p+27;
+    const vec ah = c - (c - a), al = a - ah, bh = d - (d - b), bl = b - bh;
+    return ((ah * bh - p) + (ah * bl + al * bh)) + al * bl;
+#endif
 }
 
-static inline vec magnitude(vec x)
+/* a b + c, of any rounding */
+static inline vec fused(vec a, vec b, vec c)
 {
-    return (vec)((mask)x & INT64_MAX);
+#if defined(__AVX512F__)
+    return (vec)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
+#elif defined(__AVX2__)
+    return (vec)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+#else
+    return a * b + c;
+#endif
 }
 
-static inline vec with_sign(vec x, vec sign)
+/* table[i] in each lane */
+static inline vec looked_up(const double *table, mask i)
 {
-    return (vec)((mask)magnitude(x) | ((mask)sign & INT64_MIN));
+#if defined(__AVX512F__)
+    return (vec)_mm512_i64gather_pd((__m512i)i, table, 8);
+#elif defined(__AVX2__)
+    return (vec)_mm256_i64gather_pd(table, (__m256i)i, 8);
+#else
+    vec v = {0};
+    for (int k = 0; k < LANES; k++) {
+        v[k] = table[i[k]];
+    }
+    return v;
+#endif
 }
 
-/* x, or 0 where its magnitude is beyond these: what is not used is not computed, for subnormal numbers are
- * slow. */
-static inline vec within(double least, vec x, double most)
+static inline bool any(mask m)
 {
-    const vec a = magnitude(x);
-    return (vec)((mask)x & (a >= least) & (a <= most));
+#if defined(__AVX512F__)
+    return _mm512_test_epi64_mask((__m512i)m, (__m512i)m) != 0;
+#elif defined(__AVX2__)
+    return _mm256_movemask_pd((__m256d)m) != 0;
+#else
+    return (m[0] | m[1]) != 0;
+#endif
 }
 
-static inline mask is_finite(vec x)
+/* Of x > 0 */
+static inline int leading_zeros(uint64_t x)
 {
-    return magnitude(x) <= DBL_MAX;
+    return __builtin_clzll(x);
 }
 
-/* Nearest integer, ties to even, exact for every double: adding 2^52 leaves no room for a fraction. */
-static inline vec nearest(vec x)
+/* The upper half of a b */
+static inline uint64_t upper_product(uint64_t a, uint64_t b)
 {
-    const vec a = magnitude(x), y = (a + 0x1p52) - 0x1p52;
-    return with_sign(pick(a < 0x1p52, y, a), x);
+    return (uint64_t)((unsigned __int128)a * b >> 64);
 }
 
-/* The error of a result good to `relative`; infinities, NaN and zeros are exact. The last term covers what
- * underflow takes from the product. */
-static inline vec relative_error(vec r, double relative)
-{
-    const vec a = magnitude(r);
-    return pick(is_finite(r) & (r != 0), a * relative + 0x1p-1060, all(0));
-}
-
-/* Marks of screen.h where `m` holds, with r's sign. */
-static inline void mark_huge(mask m, vec *r, vec *err)
-{
-    *r = pick(m, with_sign(all(UL_SCREEN_HUGE), *r), *r);
-    *err = pick(m, all(UL_SCREEN_HUGE_ERROR), *err);
-}
-
-static inline void mark_tiny(mask m, vec *r, vec *err)
-{
-    *r = pick(m, with_sign(all(UL_SCREEN_TINY), *r), *r);
-    *err = pick(m, all(UL_SCREEN_TINY_ERROR), *err);
-}
-
-static inline void mark_unknown(mask m, vec *err)
-{
-    *err = pick(m, all(NAN), *err);
-}
+#include "screen_vector_words.h"
 
 #endif

@@ -59,6 +59,25 @@ static uint32_t shares_of_sub(int number)
     return 1;
 }
 
+static int aim_of_sub(int number)
+{
+    return shares_of_sub(number) > 1 ? UL_OPENCL : aims[number % 16];
+}
+
+/* Every second 16, if there is one argument. */
+static bool goes_by_levels(int number)
+{
+    return number / 16 % 2;
+}
+
+/* How many scouts go with a batch of so many inputs a share: as many draws a box of its level. */
+static uint32_t scouts_of_sub(int number, uint32_t batch)
+{
+    const int aim = aim_of_sub(number);
+    const bool has = goes_by_levels(number) && (aim == UL_OPENCL || aim == AIM_SHARE);
+    return has ? UL_LEVEL_MOST * (batch * shares_of_sub(number) / UL_SCOUT_DRAWS) : 0;
+}
+
 /* A box and what its draws gave. */
 struct node {
     struct ul_box box;
@@ -72,6 +91,11 @@ struct elite {
     uint64_t cell;
     uint32_t near; /* neighbours that were tried */
     ul_bits args[UL_MAX_PARAMETERS];
+};
+
+struct find {
+    double score;
+    int64_t at;
 };
 
 enum task_kind { TASK_OTHER, TASK_BOX, TASK_LEVEL, TASK_BESIDE };
@@ -89,12 +113,14 @@ struct sub {
     int number, result, aim;
     uint32_t weight; /* shares of the budget */
     struct ul_random random;
-    uint64_t used, planned, serial;
+    uint64_t used, planned, serial, scouted;
     uint64_t next_first, next_start, next_notable;
     int nodes, elites;
     struct node node[NODES];
     struct elite elite[ELITES];
     struct ul_levels levels;
+    int finds, *scout_of; /* what scouts found, the worst first; which box's each was */
+    struct find *find;
     double worth[LEVELS]; /* of a distance: how often it led to an elite, lately */
     /* The batch. */
     int tasks;
@@ -107,13 +133,15 @@ struct sub {
 struct ul_search {
     struct ul_search_setup setup;
     struct ul_space space;
+    bool scouts;
+    uint64_t planned_share; /* evaluations of a share, but for scouts' */
     int threads, count;
     uint32_t most_batch;
     double started, largest;
     struct sub *sub[UL_SEARCHES];
     struct {
         int first, count;
-        bool posted;
+        bool scouted, posted; /* scouts went ahead of its block; it is under way */
         uint64_t order[UL_SHARES];
         uint32_t weight;
     } group[GROUPS];
@@ -122,6 +150,8 @@ struct ul_search {
     int making;
     unsigned char *in;
     uint32_t capacity;
+    const unsigned char *scouted;
+    uint32_t scouting_room;
 };
 
 /* ---- a batch is made ---- */
@@ -296,20 +326,26 @@ static void add_moved(struct sub *u, uint32_t n)
     end_task(u, t);
 }
 
+/* Of a share that has evaluated so much, if no budget ends it. */
+static uint32_t batch_behind(const struct ul_search *s, uint64_t used)
+{
+    uint64_t n = used / BATCH_SHARE;
+    n = n < LEAST_BATCH ? LEAST_BATCH : n;
+    return n > s->most_batch ? s->most_batch : (uint32_t)n;
+}
+
 /* Of a share, the same for each. */
 static uint32_t batch_of(const struct sub *u)
 {
     const struct ul_search *s = u->search;
-    uint64_t n = u->used / u->weight / BATCH_SHARE;
-    n = n < LEAST_BATCH ? LEAST_BATCH : n;
-    n = n > s->most_batch ? s->most_batch : n;
+    const uint32_t n = batch_behind(s, u->used / u->weight);
     const uint64_t left = s->setup.budget.evaluations ? (u->planned - u->used) / u->weight : n;
-    return (uint32_t)(n < left ? n : left);
+    return n < left ? n : (uint32_t)left;
 }
 
 static const struct shares *shares_of(const struct sub *u)
 {
-    return &shares[is_late(u)][u->search->space.arguments == 1 && u->number / 16 % 2];
+    return &shares[is_late(u)][u->search->space.arguments == 1 && goes_by_levels(u->number)];
 }
 
 static void add_levels(struct sub *u, uint32_t most)
@@ -325,6 +361,15 @@ static void add_levels(struct sub *u, uint32_t most)
     }
 }
 
+static void add_finds(struct sub *u, uint32_t most)
+{
+    struct task *t = begin_task(u, TASK_OTHER);
+    for (int k = 0; k < u->finds && (uint32_t)k < most; k++)
+        next_input(u)[0] = ul_space_value(u->search->space.type[0], u->find[k].at);
+    u->finds = 0;
+    end_task(u, t);
+}
+
 static void make_batch(struct sub *u)
 {
     const uint32_t n = batch_of(u) * u->weight;
@@ -335,7 +380,9 @@ static void make_batch(struct sub *u)
     add_starts(u, u->next_first < u->search->setup.first ? n : n * STARTS / WHOLE);
     const uint32_t left = n - u->filled;
     const uint32_t boxes = left * of->promise / WHOLE, beside = left * of->beside / WHOLE / NEIGHBOURS;
-    if (of->levels)
+    if (of->levels && u->search->scouts && scouts_of_sub(u->number, UL_SCOUT_DRAWS))
+        add_finds(u, left * of->levels / WHOLE);
+    else if (of->levels)
         add_levels(u, left * of->levels / WHOLE);
     else if (left >= FAN * SAMPLES)
         add_boxes(u, boxes < FAN * SAMPLES ? FAN * SAMPLES : boxes, left * of->jump / WHOLE);
@@ -537,8 +584,8 @@ static void begin_sub(struct sub *u)
     struct ul_random seed = {.state = s->setup.seed ^ (uint64_t)(u->number + 1) << 48};
     u->random.state = ul_random_next(&seed);
     u->result = u->number / 16 % results;
-    u->aim = u->weight > 1 ? UL_OPENCL : aims[u->number % 16];
-    u->used = u->serial = u->next_first = 0;
+    u->aim = aim_of_sub(u->number);
+    u->used = u->scouted = u->serial = u->next_first = 0;
     u->next_start = s->setup.first + (uint64_t)u->number;
     u->next_notable = (uint64_t)u->number;
     u->nodes = u->elites = 0;
@@ -548,9 +595,70 @@ static void begin_sub(struct sub *u)
     ul_levels_begin(&u->levels, &s->space);
 }
 
+/* What all sub-searches spend where a batch has so many inputs a share. */
+static uint64_t cost_of(const struct ul_search *s, uint32_t batch)
+{
+    uint64_t n = (uint64_t)batch * UL_SHARES;
+    for (int k = 0; k < UL_SEARCHES && s->scouts; k++)
+        n += (uint64_t)scouts_of_sub(k, batch) * UL_SCOUT_DRAWS;
+    return n;
+}
+
+static uint32_t largest_batch(const struct ul_search *s, uint64_t left, uint32_t most)
+{
+    uint32_t least = 0;
+    while (least < most) {
+        const uint32_t middle = least + (most - least + 1) / 2;
+        if (cost_of(s, middle) <= left)
+            least = middle;
+        else
+            most = middle - 1;
+    }
+    return least;
+}
+
+/* Batch by batch, as the sub-searches will do. */
+static void plan_shares(struct ul_search *s)
+{
+    uint64_t left = s->setup.budget.evaluations;
+    s->planned_share = s->scouts ? 0 : left / UL_SHARES;
+    while (s->scouts && left) {
+        const uint32_t n = largest_batch(s, left, batch_behind(s, s->planned_share));
+        s->planned_share += n;
+        left = n ? left - cost_of(s, n) : 0;
+    }
+}
+
 static uint64_t planned_of(const struct ul_search *s, int number)
 {
-    return s->setup.budget.evaluations / UL_SHARES * shares_of_sub(number);
+    return s->planned_share * shares_of_sub(number);
+}
+
+/* Of the scouts, over all batches. */
+static uint64_t planned_scouted(const struct ul_search *s, int number)
+{
+    uint64_t n = 0;
+    for (uint64_t used = 0; s->scouts && used < s->planned_share;) {
+        const uint64_t left = s->planned_share - used;
+        const uint32_t usual = batch_behind(s, used), batch = usual < left ? usual : (uint32_t)left;
+        n += (uint64_t)scouts_of_sub(number, batch) * UL_SCOUT_DRAWS;
+        used += batch;
+    }
+    return n;
+}
+
+bool ul_search_can_scout(const struct ul_subject *s)
+{
+    return s->signature.arguments == 1 && s->signature.results == 1 &&
+           s->signature.argument[0].type == UL_DOUBLE && s->signature.result[0].type == UL_DOUBLE;
+}
+
+void ul_search_send_scouts(struct ul_search *s, bool scouts)
+{
+    const uint64_t evaluations = s->setup.budget.evaluations;
+    s->scouts =
+        scouts && ul_search_can_scout(s->setup.subject) && (!evaluations || evaluations >= UL_SCOUTED_BUDGET);
+    plan_shares(s);
 }
 
 struct ul_search *ul_search_new(const struct ul_search_setup *setup, struct ul_line *why)
@@ -559,6 +667,7 @@ struct ul_search *ul_search_new(const struct ul_search_setup *setup, struct ul_l
     s->setup = *setup;
     s->most_batch = setup->capacity / (UL_SHARES / GROUPS);
     s->most_batch = s->most_batch < MOST_BATCH ? s->most_batch : MOST_BATCH;
+    plan_shares(s);
     if (ul_space_make(&s->space, setup->subject))
         return s;
     ul_fail(why, "no number of its type lies in its domain");
@@ -572,6 +681,8 @@ static void free_subs(struct ul_search *s)
         free(s->sub[k]->task);
         free(s->sub[k]->input);
         free(s->sub[k]->score);
+        free(s->sub[k]->scout_of);
+        free(s->sub[k]->find);
         free(s->sub[k]);
     }
     s->count = 0;
@@ -618,6 +729,11 @@ static struct sub *make_sub(struct ul_search *s, int number)
     u->task = ul_alloc((room / NEIGHBOURS + UL_LEVEL_MOST + 8) * sizeof *u->task);
     u->input = ul_alloc(room * sizeof *u->input);
     u->score = ul_alloc(room * sizeof *u->score);
+    if (s->scouts) {
+        const uint32_t scouts = scouts_of_sub(number, s->most_batch) + 1;
+        u->scout_of = ul_alloc(scouts * sizeof *u->scout_of);
+        u->find = ul_alloc(scouts * sizeof *u->find);
+    }
     begin_sub(u);
     return u;
 }
@@ -635,7 +751,7 @@ void ul_search_begin(struct ul_search *s, uint64_t part, uint64_t parts, int thr
     for (int g = 0, first = 0; g < GROUPS; g++) {
         s->group[g].first = first;
         s->group[g].count = (s->count + (g == 0)) / GROUPS;
-        s->group[g].posted = false;
+        s->group[g].posted = s->group[g].scouted = false;
         s->group[g].weight = 0;
         for (int k = 0; k < s->group[g].count; k++)
             s->group[g].weight += s->sub[first + k]->weight;
@@ -647,7 +763,7 @@ uint64_t ul_search_planned(const struct ul_search *s, uint64_t part, uint64_t pa
 {
     uint64_t n = 0;
     for (uint64_t k = 0; k < UL_SEARCHES; k++)
-        n += is_of_part(k, part, parts) ? planned_of(s, (int)k) : 0;
+        n += is_of_part(k, part, parts) ? planned_of(s, (int)k) + planned_scouted(s, (int)k) : 0;
     return n;
 }
 
@@ -655,7 +771,7 @@ uint64_t ul_search_used(const struct ul_search *s)
 {
     uint64_t n = 0;
     for (int k = 0; k < s->count; k++)
-        n += s->sub[k]->used;
+        n += s->sub[k]->used + s->sub[k]->scouted;
     return n;
 }
 
@@ -706,11 +822,142 @@ static bool has_ended(const struct ul_search *s, int g)
     return g == 0 && u->used && ul_seconds() - s->started >= s->setup.budget.seconds;
 }
 
-bool ul_search_block(struct ul_search *s, void *in, struct ul_block *b)
+/* Whose block is next; -1: none's. */
+static int next_group(struct ul_search *s)
 {
     s->turn += !s->group[s->turn % GROUPS].count;
     const int g = s->turn % GROUPS;
-    if (s->group[g].posted || !s->group[g].count || has_ended(s, g))
+    const bool ends = !s->group[g].scouted && has_ended(s, g);
+    return s->group[g].posted || !s->group[g].count || ends ? -1 : g;
+}
+
+/* ---- scouts ---- */
+
+uint32_t ul_search_most_scouts(uint32_t capacity)
+{
+    const uint32_t most = capacity / (UL_SHARES / GROUPS), batch = most < MOST_BATCH ? most : MOST_BATCH;
+    uint32_t n = 0;
+    for (int k = 0; k < UL_SEARCHES; k++)
+        n += scouts_of_sub(k, batch);
+    return (n + 63) / 64 * 64;
+}
+
+/* Scouts that are left when a level has enough, or a run ends, draw from its boxes once more. */
+static uint32_t ask_for(struct sub *u, uint32_t scouts, int64_t *low, uint64_t *width, uint64_t *seed)
+{
+    struct ul_stretch at;
+    if (!scouts)
+        return 0;
+    ul_levels_step(&u->levels, 0);
+    const uint32_t runs = scouts / (uint32_t)u->levels.count;
+    uint32_t k = 0;
+    for (; k < scouts && ul_levels_stretch(&u->levels, UL_SCOUT_DRAWS, runs ? runs : 1, &at); k++) {
+        low[k] = at.low;
+        width[k] = at.width;
+        u->scout_of[k] = at.of;
+    }
+    for (; k < scouts; k++) {
+        const int of = (int)k % u->levels.count;
+        const struct ul_box *b = &u->levels.box[of].box;
+        low[k] = b->lo[0];
+        width[k] = (uint64_t)b->hi[0] - (uint64_t)b->lo[0];
+        u->scout_of[k] = of;
+    }
+    for (k = 0; k < scouts; k++)
+        seed[k] = ul_random_next(&u->random);
+    u->scouted += (uint64_t)scouts * UL_SCOUT_DRAWS;
+    return scouts;
+}
+
+bool ul_search_ask(struct ul_search *s, void *in, struct ul_scouting *ask)
+{
+    const int g = s->scouts ? next_group(s) : -1;
+    if (g < 0)
+        return false;
+    const uint32_t batch = batch_of(s->sub[s->group[g].first]);
+    struct sub *const *sub = &s->sub[s->group[g].first];
+    uint32_t n = 0, at = 0;
+    for (int k = 0; k < s->group[g].count; k++)
+        n += scouts_of_sub(sub[k]->number, batch);
+    *ask = (struct ul_scouting){.n = n, .capacity = (n + 63) / 64 * 64};
+    s->making = g;
+    s->scouting_room = ask->capacity;
+    int64_t *low = in;
+    uint64_t *width = (uint64_t *)in + ask->capacity, *seed = width + ask->capacity;
+    for (int k = 0; k < s->group[g].count; k++)
+        at += ask_for(sub[k], scouts_of_sub(sub[k]->number, batch), low + at, width + at, seed + at);
+    s->group[g].scouted = n;
+    return n;
+}
+
+static int worst_first(const void *a, const void *b)
+{
+    const struct find *x = a, *y = b;
+    if (x->score != y->score)
+        return x->score < y->score ? 1 : -1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+/* What could not be among the best is left out. */
+static void keep_finds(struct sub *u, uint32_t scouts, const double *most, const int64_t *at)
+{
+    const double least = u->elites == ELITES ? u->elite[ELITES - 1].score : 0;
+    u->finds = 0;
+    for (uint32_t k = 0; k < scouts; k++)
+        if (most[k] > least)
+            u->find[u->finds++] = (struct find){most[k], at[k]};
+    qsort(u->find, (size_t)u->finds, sizeof *u->find, worst_first);
+}
+
+static void hear_scouts(struct sub *u, uint32_t scouts, const double *most, const double *sum,
+                        const double *squares)
+{
+    double sums[UL_LEVEL_MOST] = {0}, of_squares[UL_LEVEL_MOST] = {0}, draws[UL_LEVEL_MOST] = {0};
+    const bool by_mean = ul_levels_by_mean(&u->levels);
+    for (uint32_t k = 0; k < scouts; k++) {
+        const int of = u->scout_of[k];
+        sums[of] += sum[k];
+        of_squares[of] += squares[k];
+        draws[of] += UL_SCOUT_DRAWS;
+        if (!by_mean)
+            ul_levels_hear(&u->levels, of, most[k]);
+    }
+    for (int of = 0; of < u->levels.count && by_mean; of++) {
+        const double mean = sums[of] / fmax(draws[of], 1), square = of_squares[of] / fmax(draws[of], 1);
+        ul_levels_hear(&u->levels, of, mean + 6 * sqrt(fmax(square - mean * mean, 0)));
+    }
+}
+
+static void take_scouted(void *context, int thread, uint64_t item)
+{
+    struct ul_search *s = context;
+    struct sub *const *sub = &s->sub[s->group[s->making].first], *u = sub[item];
+    const uint32_t batch = batch_of(sub[0]), scouts = scouts_of_sub(u->number, batch);
+    const size_t room = s->scouting_room * sizeof(double);
+    size_t at = 0;
+    (void)thread;
+    for (uint64_t k = 0; k < item; k++)
+        at += scouts_of_sub(sub[k]->number, batch) * sizeof(double);
+    const unsigned char *out = s->scouted + at;
+    if (!scouts)
+        return;
+    keep_finds(u, scouts, (const double *)(const void *)out, (const int64_t *)(const void *)(out + room));
+    hear_scouts(u, scouts, (const double *)(const void *)out, (const double *)(const void *)(out + 2 * room),
+                (const double *)(const void *)(out + 3 * room));
+}
+
+void ul_search_scouted(struct ul_search *s, const void *out)
+{
+    s->scouted = out;
+    ul_parallel(s->threads, (uint64_t)s->group[s->making].count, take_scouted, s);
+}
+
+/* ---- blocks ---- */
+
+bool ul_search_block(struct ul_search *s, void *in, struct ul_block *b)
+{
+    const int g = next_group(s);
+    if (g < 0)
         return false;
     const uint32_t each = batch_of(s->sub[s->group[g].first]);
     const uint32_t n = each * s->group[g].weight;
@@ -732,6 +979,7 @@ bool ul_search_block(struct ul_search *s, void *in, struct ul_block *b)
                            .orders = s->group[g].order,
                            .run = each};
     s->group[g].posted = true;
+    s->group[g].scouted = false;
     s->turn++;
     return true;
 }

@@ -34,6 +34,28 @@ void ul_search_begin(struct ul_search *s, uint64_t part, uint64_t parts, int thr
 /* The part's evaluations: as planned; what was evaluated. Of a budget of seconds nothing is planned. */
 uint64_t ul_search_planned(const struct ul_search *s, uint64_t part, uint64_t parts);
 uint64_t ul_search_used(const struct ul_search *s);
+/* Scouts: threads of a GPU that draw many inputs each, far more than come to the host, and keep their worst,
+ * by pairs of doubles there (cuda/scout.cuh). What they find are inputs of blocks then. The sub-searches that
+ * go level by level for the error in ulp have them, where the device's kernel does: every evaluation of
+ * theirs counts. A budget of evaluations has to be so large that batches of scouts are worth it. */
+enum {
+    UL_SCOUT_DRAWS = 256, /* of a scout */
+    UL_SCOUT_IN = 24,     /* bytes: the least ordinal, how many follow it, a seed; */
+    UL_SCOUT_OUT = 32 /* the largest error in ulp (-1: none), its ordinal, sums of errors and of squares */
+};
+#define UL_SCOUTED_BUDGET 100000000
+bool ul_search_can_scout(const struct ul_subject *s);
+/* Before anything else is asked: are there scouts? */
+void ul_search_send_scouts(struct ul_search *s, bool scouts);
+/* At most so many at once, on a device whose blocks have so many inputs. */
+uint32_t ul_search_most_scouts(uint32_t capacity);
+/* What the next block wants scouted, as arrays in `in`; false: nothing. Then what came of it. */
+struct ul_scouting {
+    uint32_t n, capacity;
+};
+bool ul_search_ask(struct ul_search *s, void *in, struct ul_scouting *ask);
+void ul_search_scouted(struct ul_search *s, const void *out);
+
 /* Makes the next block. False: the results of one before it are needed first, or the search has ended. */
 bool ul_search_block(struct ul_search *s, void *in, struct ul_block *b);
 /* What a row's results gave, for a meter to tell (ul_meter_watch), and the end of the block. */

@@ -121,3 +121,23 @@ uint32_t ul_levels_draw(struct ul_levels *l, struct ul_random *r, ul_bits (*out)
     }
     return n;
 }
+
+bool ul_levels_stretch(struct ul_levels *l, uint32_t draws, uint32_t runs, struct ul_stretch *out)
+{
+    if (l->next == l->count)
+        return false;
+    const struct ul_box *b = &l->box[l->next].box;
+    const uint64_t width = (uint64_t)b->hi[0] - (uint64_t)b->lo[0];
+    *out = (struct ul_stretch){.low = b->lo[0], .width = width, .of = l->next};
+    if (l->ends) {
+        out->low = (int64_t)((uint64_t)b->lo[0] + l->drawn);
+        out->width = width - l->drawn < draws ? width - l->drawn : draws - 1;
+    }
+    l->drawn += draws;
+    l->spent += draws;
+    if (l->ends ? l->drawn > width : l->drawn >= (uint64_t)draws * runs) {
+        l->next++;
+        l->drawn = 0;
+    }
+    return true;
+}

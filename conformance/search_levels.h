@@ -28,6 +28,14 @@ void ul_levels_begin(struct ul_levels *l, const struct ul_space *s);
  * first. */
 uint32_t ul_levels_draw(struct ul_levels *l, struct ul_random *r, ul_bits (*out)[UL_MAX_PARAMETERS],
                         uint32_t room, int *of);
+/* For scouts, of an only argument: where so many draws are from, and of which box; of `runs` runs a box, or,
+ * where the run ends, all inputs in turn. False: results are needed first. */
+struct ul_stretch {
+    int64_t low;
+    uint64_t width; /* numbers behind it */
+    int of;
+};
+bool ul_levels_stretch(struct ul_levels *l, uint32_t draws, uint32_t runs, struct ul_stretch *out);
 /* What a box's draws were worth, the most of several times. */
 void ul_levels_hear(struct ul_levels *l, int of, double worth);
 /* Does the run go by the mean and deviation of a box, rather than by its largest error? */
