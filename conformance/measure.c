@@ -443,8 +443,10 @@ static bool run_rows(struct visit *v, struct measurement *m, int k, int widths, 
         for (int w = 1; w < widths; w++)
             ul_meter_add_row(m->meter[j], &m->record[w][j]);
         watch[j] = (struct ul_search_watch){plan->search, &setup[j]};
-        if (plan->search)
+        if (plan->search) {
             ul_meter_watch(m->meter[j], ul_search_hear, &watch[j]);
+            ul_meter_know(m->meter[j], plan->known);
+        }
     }
     const bool waits = !ul_runner_sweeps(v->runner, k);
     const bool built = ul_runner_prepare(v->runner, k, &log, why);

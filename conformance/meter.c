@@ -54,6 +54,7 @@ struct ul_meter {
     bool compares;            /* forms were run */
     bool consecutive;         /* inputs that are made from an index are floats, one after the other */
     bool quiet;               /* sums of whole chunks will do, as a rule */
+    uint64_t known;           /* the first so many inputs, see ul_meter_know */
     ul_meter_watcher watcher; /* NULL: none */
     void *watching;
 };
@@ -533,6 +534,16 @@ static struct ul_sums *sums_of(struct thread *t, int set)
     return t->of[set];
 }
 
+/* Whatever their figures are: certifying tells. */
+static void keep_known(const struct ul_meter *m, struct ul_sums *s, const struct ul_lanes *l)
+{
+    for (int i = 0; i < l->n; i++)
+        if (l->order[i] < m->known && l->state[i] == UL_LANE_FIGURES) {
+            const struct ul_contender x = contender(l, i, INFINITY);
+            ul_contenders_add(&s->known, &x);
+        }
+}
+
 /* Lanes whose results are the same in a set of rows. */
 static void measure_lanes(struct ul_meter *m, struct thread *t, int set)
 {
@@ -547,6 +558,8 @@ static void measure_lanes(struct ul_meter *m, struct thread *t, int set)
     if (!l->all_figures)
         count_others(s, l);
     fill_blocks(m, s, l);
+    if (l->order[0] < m->known)
+        keep_known(m, s, l);
     t->open |= s->open.count > 0;
     if (m->watcher)
         m->watcher(m->watching, l);
@@ -727,6 +740,11 @@ void ul_meter_forms(struct ul_meter *m, int row, const void *const form[UL_MAX_F
         m->form[row][k] = form[k];
         m->compares &= form[k] != NULL;
     }
+}
+
+void ul_meter_know(struct ul_meter *m, uint64_t first)
+{
+    m->known = first;
 }
 
 void ul_meter_watch(struct ul_meter *m, ul_meter_watcher watcher, void *context)

@@ -48,6 +48,9 @@ struct ul_sums *ul_meter_sums(const struct ul_meter *m);
 void ul_meter_add(struct ul_meter *m, const struct ul_sums *s);
 /* What the setup's forms gave for the next block of a row: an array each, NULL where one was not run. */
 void ul_meter_forms(struct ul_meter *m, int row, const void *const form[UL_MAX_FORMS]);
+/* The first so many inputs of the plan are certified with the contenders, however many others screening does
+ * not tell from them (sqrt has errors just below 0.5 everywhere). Not too many. */
+void ul_meter_know(struct ul_meter *m, uint64_t first);
 /* Who is told of the lanes of each block, as they are measured: by several threads, a lane once for each set
  * of rows that share its result. */
 typedef void (*ul_meter_watcher)(void *context, const struct ul_lanes *l);

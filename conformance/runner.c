@@ -814,20 +814,22 @@ static enum ul_worker_result send_scouts(struct ul_runner *r, int k, int slot, s
                                          struct ul_line *why)
 {
     struct ul_scouting ask;
-    if (!s || !r->item[k].scouts || !ul_search_ask(s, ul_worker_in(r->worker, slot), &ask))
-        return UL_WORKER_OK;
+    enum ul_worker_result result = UL_WORKER_OK;
     char name[16];
     snprintf(name, sizeof name, "p%d", k);
-    const struct ul_launch launch = {.kernel = name,
-                                     .n = ask.n,
-                                     .capacity = ask.capacity,
-                                     .in_bytes = (size_t)ask.capacity * UL_SCOUT_IN,
-                                     .out_bytes = (size_t)ask.capacity * UL_SCOUT_OUT};
-    enum ul_worker_result result = ul_worker_post(r->worker, slot, r->item[k].program, &launch, why);
-    if (result == UL_WORKER_OK)
-        result = ul_worker_wait(r->worker, slot, why);
-    if (result == UL_WORKER_OK)
-        ul_search_scouted(s, ul_worker_out(r->worker, slot));
+    while (result == UL_WORKER_OK && s && r->item[k].scouts &&
+           ul_search_ask(s, ul_worker_in(r->worker, slot), &ask)) {
+        const struct ul_launch launch = {.kernel = name,
+                                         .n = ask.n,
+                                         .capacity = ask.capacity,
+                                         .in_bytes = (size_t)ask.capacity * UL_SCOUT_IN,
+                                         .out_bytes = (size_t)ask.capacity * UL_SCOUT_OUT};
+        result = ul_worker_post(r->worker, slot, r->item[k].program, &launch, why);
+        if (result == UL_WORKER_OK)
+            result = ul_worker_wait(r->worker, slot, why);
+        if (result == UL_WORKER_OK)
+            ul_search_scouted(s, ul_worker_out(r->worker, slot));
+    }
     return result;
 }
 

@@ -25,7 +25,9 @@ enum {
     BATCH_SHARE = 32, /* a batch is a share of what was evaluated before */
     GROUPS = 2,       /* one is on the device while the other's results are looked at */
     ORDER_BITS = 56,  /* a sub-search's inputs have places of their own */
-    SAMPLED = 32      /* the least that a batch of boxes is worth */
+    SAMPLED = 32,     /* the least that a batch of boxes is worth */
+    SCOUTINGS = 4,    /* ahead of a block: levels, where a host would have one */
+    SCOUT_SHARE = 256 /* inputs of a batch, for each scout of a box */
 };
 /* Shares of a batch, in 64ths; what is left over is drawn from anywhere. */
 enum { STARTS = 32, WHOLE = 64 };
@@ -70,12 +72,12 @@ static bool goes_by_levels(int number)
     return number / 16 % 2;
 }
 
-/* How many scouts go with a batch of so many inputs a share: as many draws a box of its level. */
+/* How many scouts go ahead of a batch of so many inputs a share, each time. */
 static uint32_t scouts_of_sub(int number, uint32_t batch)
 {
     const int aim = aim_of_sub(number);
     const bool has = goes_by_levels(number) && (aim == UL_OPENCL || aim == AIM_SHARE);
-    return has ? UL_LEVEL_MOST * (batch * shares_of_sub(number) / UL_SCOUT_DRAWS) : 0;
+    return has ? UL_LEVEL_MOST * (batch * shares_of_sub(number) / SCOUT_SHARE) : 0;
 }
 
 /* A box and what its draws gave. */
@@ -141,7 +143,8 @@ struct ul_search {
     struct sub *sub[UL_SEARCHES];
     struct {
         int first, count;
-        bool scouted, posted; /* scouts went ahead of its block; it is under way */
+        int scoutings; /* that went ahead of its block */
+        bool posted;   /* it is under way */
         uint64_t order[UL_SHARES];
         uint32_t weight;
     } group[GROUPS];
@@ -361,9 +364,18 @@ static void add_levels(struct sub *u, uint32_t most)
     }
 }
 
+static int worst_first(const void *a, const void *b)
+{
+    const struct find *x = a, *y = b;
+    if (x->score != y->score)
+        return x->score < y->score ? 1 : -1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
 static void add_finds(struct sub *u, uint32_t most)
 {
     struct task *t = begin_task(u, TASK_OTHER);
+    qsort(u->find, (size_t)u->finds, sizeof *u->find, worst_first);
     for (int k = 0; k < u->finds && (uint32_t)k < most; k++)
         next_input(u)[0] = ul_space_value(u->search->space.type[0], u->find[k].at);
     u->finds = 0;
@@ -380,7 +392,7 @@ static void make_batch(struct sub *u)
     add_starts(u, u->next_first < u->search->setup.first ? n : n * STARTS / WHOLE);
     const uint32_t left = n - u->filled;
     const uint32_t boxes = left * of->promise / WHOLE, beside = left * of->beside / WHOLE / NEIGHBOURS;
-    if (of->levels && u->search->scouts && scouts_of_sub(u->number, UL_SCOUT_DRAWS))
+    if (of->levels && u->search->scouts && scouts_of_sub(u->number, SCOUT_SHARE))
         add_finds(u, left * of->levels / WHOLE);
     else if (of->levels)
         add_levels(u, left * of->levels / WHOLE);
@@ -600,7 +612,7 @@ static uint64_t cost_of(const struct ul_search *s, uint32_t batch)
 {
     uint64_t n = (uint64_t)batch * UL_SHARES;
     for (int k = 0; k < UL_SEARCHES && s->scouts; k++)
-        n += (uint64_t)scouts_of_sub(k, batch) * UL_SCOUT_DRAWS;
+        n += (uint64_t)scouts_of_sub(k, batch) * SCOUTINGS * UL_SCOUT_DRAWS;
     return n;
 }
 
@@ -622,10 +634,10 @@ static void plan_shares(struct ul_search *s)
 {
     uint64_t left = s->setup.budget.evaluations;
     s->planned_share = s->scouts ? 0 : left / UL_SHARES;
-    while (s->scouts && left) {
-        const uint32_t n = largest_batch(s, left, batch_behind(s, s->planned_share));
+    for (uint32_t usual = 1, n = 1; s->scouts && n == usual; left -= cost_of(s, n)) {
+        usual = batch_behind(s, s->planned_share);
+        n = largest_batch(s, left, usual);
         s->planned_share += n;
-        left = n ? left - cost_of(s, n) : 0;
     }
 }
 
@@ -641,7 +653,7 @@ static uint64_t planned_scouted(const struct ul_search *s, int number)
     for (uint64_t used = 0; s->scouts && used < s->planned_share;) {
         const uint64_t left = s->planned_share - used;
         const uint32_t usual = batch_behind(s, used), batch = usual < left ? usual : (uint32_t)left;
-        n += (uint64_t)scouts_of_sub(number, batch) * UL_SCOUT_DRAWS;
+        n += (uint64_t)scouts_of_sub(number, batch) * SCOUTINGS * UL_SCOUT_DRAWS;
         used += batch;
     }
     return n;
@@ -732,7 +744,7 @@ static struct sub *make_sub(struct ul_search *s, int number)
     if (s->scouts) {
         const uint32_t scouts = scouts_of_sub(number, s->most_batch) + 1;
         u->scout_of = ul_alloc(scouts * sizeof *u->scout_of);
-        u->find = ul_alloc(scouts * sizeof *u->find);
+        u->find = ul_alloc(SCOUTINGS * scouts * sizeof *u->find);
     }
     begin_sub(u);
     return u;
@@ -751,7 +763,8 @@ void ul_search_begin(struct ul_search *s, uint64_t part, uint64_t parts, int thr
     for (int g = 0, first = 0; g < GROUPS; g++) {
         s->group[g].first = first;
         s->group[g].count = (s->count + (g == 0)) / GROUPS;
-        s->group[g].posted = s->group[g].scouted = false;
+        s->group[g].posted = false;
+        s->group[g].scoutings = 0;
         s->group[g].weight = 0;
         for (int k = 0; k < s->group[g].count; k++)
             s->group[g].weight += s->sub[first + k]->weight;
@@ -827,7 +840,7 @@ static int next_group(struct ul_search *s)
 {
     s->turn += !s->group[s->turn % GROUPS].count;
     const int g = s->turn % GROUPS;
-    const bool ends = !s->group[g].scouted && has_ended(s, g);
+    const bool ends = !s->group[g].scoutings && has_ended(s, g);
     return s->group[g].posted || !s->group[g].count || ends ? -1 : g;
 }
 
@@ -872,7 +885,7 @@ static uint32_t ask_for(struct sub *u, uint32_t scouts, int64_t *low, uint64_t *
 bool ul_search_ask(struct ul_search *s, void *in, struct ul_scouting *ask)
 {
     const int g = s->scouts ? next_group(s) : -1;
-    if (g < 0)
+    if (g < 0 || s->group[g].scoutings == SCOUTINGS)
         return false;
     const uint32_t batch = batch_of(s->sub[s->group[g].first]);
     struct sub *const *sub = &s->sub[s->group[g].first];
@@ -886,27 +899,17 @@ bool ul_search_ask(struct ul_search *s, void *in, struct ul_scouting *ask)
     uint64_t *width = (uint64_t *)in + ask->capacity, *seed = width + ask->capacity;
     for (int k = 0; k < s->group[g].count; k++)
         at += ask_for(sub[k], scouts_of_sub(sub[k]->number, batch), low + at, width + at, seed + at);
-    s->group[g].scouted = n;
+    s->group[g].scoutings += n != 0;
     return n;
-}
-
-static int worst_first(const void *a, const void *b)
-{
-    const struct find *x = a, *y = b;
-    if (x->score != y->score)
-        return x->score < y->score ? 1 : -1;
-    return (x->at > y->at) - (x->at < y->at);
 }
 
 /* What could not be among the best is left out. */
 static void keep_finds(struct sub *u, uint32_t scouts, const double *most, const int64_t *at)
 {
     const double least = u->elites == ELITES ? u->elite[ELITES - 1].score : 0;
-    u->finds = 0;
     for (uint32_t k = 0; k < scouts; k++)
         if (most[k] > least)
             u->find[u->finds++] = (struct find){most[k], at[k]};
-    qsort(u->find, (size_t)u->finds, sizeof *u->find, worst_first);
 }
 
 static void hear_scouts(struct sub *u, uint32_t scouts, const double *most, const double *sum,
@@ -979,7 +982,7 @@ bool ul_search_block(struct ul_search *s, void *in, struct ul_block *b)
                            .orders = s->group[g].order,
                            .run = each};
     s->group[g].posted = true;
-    s->group[g].scouted = false;
+    s->group[g].scoutings = 0;
     s->turn++;
     return true;
 }

@@ -39,17 +39,18 @@ uint64_t ul_search_used(const struct ul_search *s);
  * go level by level for the error in ulp have them, where the device's kernel does: every evaluation of
  * theirs counts. A budget of evaluations has to be so large that batches of scouts are worth it. */
 enum {
-    UL_SCOUT_DRAWS = 256, /* of a scout */
-    UL_SCOUT_IN = 24,     /* bytes: the least ordinal, how many follow it, a seed; */
+    UL_SCOUT_DRAWS = 1024, /* of a scout */
+    UL_SCOUT_IN = 24,      /* bytes: the least ordinal, how many follow it, a seed; */
     UL_SCOUT_OUT = 32 /* the largest error in ulp (-1: none), its ordinal, sums of errors and of squares */
 };
-#define UL_SCOUTED_BUDGET 100000000
+#define UL_SCOUTED_BUDGET 10000000000
 bool ul_search_can_scout(const struct ul_subject *s);
 /* Before anything else is asked: are there scouts? */
 void ul_search_send_scouts(struct ul_search *s, bool scouts);
 /* At most so many at once, on a device whose blocks have so many inputs. */
 uint32_t ul_search_most_scouts(uint32_t capacity);
-/* What the next block wants scouted, as arrays in `in`; false: nothing. Then what came of it. */
+/* What the next block wants scouted, some times one after the other, as arrays in `in`; false: nothing more.
+ * Then what came of it. */
 struct ul_scouting {
     uint32_t n, capacity;
 };

@@ -70,6 +70,7 @@ void ul_sums_merge(struct ul_sums *all, const struct ul_sums *s)
         all->block[b] = s->block[b] > all->block[b] ? s->block[b] : all->block[b];
     merge_missed(&all->missed, &s->missed);
     ul_merge_differences(&all->differs, &s->differs);
+    ul_contenders_merge(&all->known, &s->known);
 }
 
 /* ---- as text ---- */
@@ -194,6 +195,7 @@ static void all_members(struct walk *w, struct ul_sums *s)
         figure(w, &s->block[b]);
     missed(w, &s->missed);
     differences(w, &s->differs);
+    contenders(w, &s->known);
 }
 
 char *ul_sums_text(const struct ul_sums *s, int arguments)
@@ -221,6 +223,7 @@ bool ul_bound_is_tracked(const struct ul_bound *b)
 
 struct finish {
     const struct ul_row_setup *setup;
+    const struct ul_contenders *known;
     struct ul_seen unsound; /* contenders whose figure was not decided, or lies above its screened bound */
 };
 
@@ -241,42 +244,61 @@ static double target_value(const struct target *t, const struct ul_errors *e, co
     return ul_share(e->of[p->measure], ul_piece_limit(p, at));
 }
 
-/* Certifies contenders, strongest first, until none can exceed the best one. */
+/* The best of those that were certified so far, in the plan's order among equals. */
+struct race {
+    struct finish *f;
+    const struct target *target;
+    struct ul_maximum *best;
+    uint64_t order;
+    struct ul_errors errors;
+};
+
+/* Does it stand behind the best one, if this is its figure? */
+static bool is_behind(const struct race *r, const struct ul_contender *x, double figure)
+{
+    const struct ul_maximum *best = r->best;
+    return best->present && (figure < best->value || (figure == best->value && x->order > r->order));
+}
+
+static void certify_one(struct race *r, const struct ul_contender *x)
+{
+    struct ul_errors *e = &r->errors;
+    ul_row_certify(r->f->setup, x->args, x->y, e);
+    enum ul_measure measure;
+    const struct ul_point at = ul_point_at(&r->f->setup->subject->signature, x->args);
+    const double v = target_value(r->target, e, &at, &measure);
+    const bool free_sign = r->f->setup->unsigned_zeros && e->wrong == UL_WRONG_SIGN; /* a zero for a zero */
+    if (!e->decided || isnan(v) || (e->wrong != UL_RIGHT && !free_sign)) {
+        ul_see(&r->f->unsound, x);
+        return;
+    }
+    if (v > x->upper + fabs(x->upper) * 0x1p-40 + 2 * e->radius[measure])
+        ul_see(&r->f->unsound, x);
+    if (is_behind(r, x, v))
+        return;
+    *r->best = (struct ul_maximum){.present = true, .value = v, .got = x->y, .want = e->want};
+    memcpy(r->best->input, x->args, sizeof r->best->input);
+    r->order = x->order;
+}
+
+/* Certifies contenders, strongest first, until none can exceed the best one; and what is known. */
 static void certify_maximum(struct finish *f, struct ul_contenders *c, const struct target *t,
                             struct ul_maximum *best)
 {
-    struct ul_errors e;
-    ul_errors_init(&e);
+    struct race race = {.f = f, .target = t, .best = best};
+    ul_errors_init(&race.errors);
     *best = (struct ul_maximum){.value = -1};
     ul_contenders_sort(c);
-    uint64_t order = 0;
     int k = 0;
-    for (; k < c->count; k++) {
-        const struct ul_contender *x = &c->item[k];
-        if (best->present && (x->upper < best->value || (x->upper == best->value && x->order > order)))
-            break;
-        ul_row_certify(f->setup, x->args, x->y, &e);
-        enum ul_measure measure;
-        const struct ul_point at = ul_point_at(&f->setup->subject->signature, x->args);
-        double v = target_value(t, &e, &at, &measure);
-        bool free_sign = f->setup->unsigned_zeros && e.wrong == UL_WRONG_SIGN; /* a zero for a zero */
-        if (!e.decided || isnan(v) || (e.wrong != UL_RIGHT && !free_sign)) {
-            ul_see(&f->unsound, x);
-            continue;
-        }
-        if (v > x->upper + fabs(x->upper) * 0x1p-40 + 2 * e.radius[measure])
-            ul_see(&f->unsound, x);
-        if (best->present && (v < best->value || (v == best->value && x->order > order)))
-            continue;
-        *best = (struct ul_maximum){.present = true, .value = v, .got = x->y, .want = e.want};
-        memcpy(best->input, x->args, sizeof best->input);
-        order = x->order;
-    }
+    for (; k < c->count && !is_behind(&race, &c->item[k], c->item[k].upper); k++)
+        certify_one(&race, &c->item[k]);
+    for (int j = 0; j < f->known->count; j++)
+        certify_one(&race, &f->known->item[j]);
     /* Nothing that was left out has an upper bound above that of the last one kept. */
     bool full = c->count == UL_CONTENDERS && k == c->count;
     double rest = full ? c->item[c->count - 1].upper : k < c->count ? c->item[k].upper : -1;
     best->upper = rest > best->value ? rest : best->value;
-    ul_errors_clear(&e);
+    ul_errors_clear(&race.errors);
 }
 
 static void name_input(const struct finish *f, const ul_bits *args, struct ul_text *out)
@@ -346,7 +368,7 @@ static void fill_counts(struct finish *f, struct ul_record *r, const struct ul_s
 
 void ul_sums_finish(struct ul_sums *all, const struct ul_row_setup *setup, struct ul_record *r)
 {
-    struct finish finish = {.setup = setup}, *f = &finish;
+    struct finish finish = {.setup = setup, .known = &all->known}, *f = &finish;
     for (int k = 0; k < UL_MEASURES && ul_is_float(setup->reading.type); k++) {
         struct target target = {.measure = (enum ul_measure)k};
         certify_maximum(f, &all->contenders[k], &target, &r->maximum[k]);
