@@ -407,6 +407,20 @@ static void tell_log(struct ul_measuring *a, struct ul_text *log)
     pthread_mutex_unlock(&a->lock);
 }
 
+/* Nothing rests on what scouts say; but they look elsewhere where it is wrong. */
+static void tell_scouted(const struct visit *v, const struct measurement *m)
+{
+    const struct ul_scouted found = ul_search_found(m->search);
+    if (!found.astray)
+        return;
+    pthread_mutex_lock(&v->all->lock);
+    fprintf(stderr,
+            "ulparity: %s on %s: of %llu inputs that scouts found %llu have another error than they said\n",
+            m->subject->label, v->place->device.id, (unsigned long long)found.measured,
+            (unsigned long long)found.astray);
+    pthread_mutex_unlock(&v->all->lock);
+}
+
 /* Block by block, or, where the device can, by segments. */
 static bool run_plan(struct visit *v, struct measurement *m, int k, const struct ul_plan *plan,
                      const struct ul_row_setup *setup, struct ul_text *log, struct ul_line *why)
@@ -459,6 +473,8 @@ static bool run_rows(struct visit *v, struct measurement *m, int k, int widths, 
     bool ok = built && run_plan(v, m, k, plan, setup, &log, why);
     if (ok && o->coverage != UL_FILE && o->coverage != UL_RANGE && !plan->part)
         ok = run_edges(m, v->runner, k, setup, why);
+    if (m->search)
+        tell_scouted(v, m);
     for (int j = 0; j < results; j++)
         ul_meter_finish(m->meter[j]);
     for (int j = 0; j < results && m->search; j++)

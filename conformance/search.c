@@ -22,12 +22,13 @@ enum {
     LEVELS = 62, /* of distances, in bits */
     LEAST_BATCH = 256,
     MOST_BATCH = 1 << 14,
-    BATCH_SHARE = 32, /* a batch is a share of what was evaluated before */
-    GROUPS = 2,       /* one is on the device while the other's results are looked at */
-    ORDER_BITS = 56,  /* a sub-search's inputs have places of their own */
-    SAMPLED = 32,     /* the least that a batch of boxes is worth */
-    SCOUTINGS = 4,    /* ahead of a block: levels, where a host would have one */
-    SCOUT_SHARE = 256 /* inputs of a batch, for each scout of a box */
+    BATCH_SHARE = 32,      /* a batch is a share of what was evaluated before */
+    GROUPS = 2,            /* one is on the device while the other's results are looked at */
+    ORDER_BITS = 56,       /* a sub-search's inputs have places of their own */
+    SAMPLED = 32,          /* the least that a batch of boxes is worth */
+    SCOUTINGS = 4,         /* ahead of a block: levels, where a host would have one */
+    SCOUT_SHARE = 256,     /* inputs of a batch, for each scout of a box */
+    SCOUTED_FROM = 1 << 14 /* evaluations of a share */
 };
 /* Shares of a batch, in 64ths; what is left over is drawn from anywhere. */
 enum { STARTS = 32, WHOLE = 64 };
@@ -100,7 +101,7 @@ struct find {
     int64_t at;
 };
 
-enum task_kind { TASK_OTHER, TASK_BOX, TASK_LEVEL, TASK_BESIDE };
+enum task_kind { TASK_OTHER, TASK_FOUND, TASK_BOX, TASK_LEVEL, TASK_BESIDE };
 /* Inputs of a batch that belong together. */
 struct task {
     enum task_kind kind;
@@ -121,8 +122,9 @@ struct sub {
     struct node node[NODES];
     struct elite elite[ELITES];
     struct ul_levels levels;
-    int finds, *scout_of; /* what scouts found, the worst first; which box's each was */
+    int finds, *scout_of; /* what scouts found, in a batch the worst first; which box's each was */
     struct find *find;
+    struct ul_scouted found;
     double worth[LEVELS]; /* of a distance: how often it led to an elite, lately */
     /* The batch. */
     int tasks;
@@ -136,7 +138,7 @@ struct ul_search {
     struct ul_search_setup setup;
     struct ul_space space;
     bool scouts;
-    uint64_t planned_share; /* evaluations of a share, but for scouts' */
+    uint64_t planned_share, scouted_until; /* evaluations of a share, but for scouts' */
     int threads, count;
     uint32_t most_batch;
     double started, largest;
@@ -346,6 +348,17 @@ static uint32_t batch_of(const struct sub *u)
     return n < left ? n : (uint32_t)left;
 }
 
+/* Do scouts go ahead of the batch of a share that has evaluated so much? */
+static bool scouts_go(const struct ul_search *s, uint64_t used)
+{
+    return s->scouts && used >= SCOUTED_FROM && used < s->scouted_until;
+}
+
+static uint32_t scouts_ahead(const struct sub *u, uint32_t batch)
+{
+    return scouts_go(u->search, u->used / u->weight) ? scouts_of_sub(u->number, batch) : 0;
+}
+
 static const struct shares *shares_of(const struct sub *u)
 {
     return &shares[is_late(u)][u->search->space.arguments == 1 && goes_by_levels(u->number)];
@@ -374,11 +387,10 @@ static int worst_first(const void *a, const void *b)
 
 static void add_finds(struct sub *u, uint32_t most)
 {
-    struct task *t = begin_task(u, TASK_OTHER);
+    struct task *t = begin_task(u, TASK_FOUND);
     qsort(u->find, (size_t)u->finds, sizeof *u->find, worst_first);
     for (int k = 0; k < u->finds && (uint32_t)k < most; k++)
         next_input(u)[0] = ul_space_value(u->search->space.type[0], u->find[k].at);
-    u->finds = 0;
     end_task(u, t);
 }
 
@@ -392,7 +404,7 @@ static void make_batch(struct sub *u)
     add_starts(u, u->next_first < u->search->setup.first ? n : n * STARTS / WHOLE);
     const uint32_t left = n - u->filled;
     const uint32_t boxes = left * of->promise / WHOLE, beside = left * of->beside / WHOLE / NEIGHBOURS;
-    if (of->levels && u->search->scouts && scouts_of_sub(u->number, SCOUT_SHARE))
+    if (of->levels && scouts_ahead(u, batch_of(u)))
         add_finds(u, left * of->levels / WHOLE);
     else if (of->levels)
         add_levels(u, left * of->levels / WHOLE);
@@ -542,6 +554,17 @@ static void take_levels(struct sub *u)
     }
 }
 
+/* Scouts tell errors in ulp. */
+static void check_finds(struct sub *u, const struct task *t)
+{
+    for (uint32_t i = 0; i < t->count && u->aim == UL_OPENCL; i++) {
+        const double said = u->find[i].score;
+        u->found.measured++;
+        u->found.astray += !(fabs(u->score[t->from + i] - said) <= 0x1p-20 * (1 + said));
+    }
+    u->finds = 0;
+}
+
 static void take_scores(struct sub *u)
 {
     for (int k = 0; k < u->tasks; k++) {
@@ -549,6 +572,8 @@ static void take_scores(struct sub *u)
         int taken = 0;
         for (uint32_t i = t->from; i < t->from + t->count; i++)
             taken += take_elite(u, u->score[i], u->input[i]);
+        if (t->kind == TASK_FOUND)
+            check_finds(u, t);
         if (t->kind == TASK_BESIDE)
             u->worth[t->level] = 0.98 * u->worth[t->level] + 0.02 * (0.1 + 4 * taken);
     }
@@ -607,55 +632,43 @@ static void begin_sub(struct sub *u)
     ul_levels_begin(&u->levels, &s->space);
 }
 
-/* What all sub-searches spend where a batch has so many inputs a share. */
-static uint64_t cost_of(const struct ul_search *s, uint32_t batch)
+static uint64_t scouted_by(int number, uint32_t batch)
 {
-    uint64_t n = (uint64_t)batch * UL_SHARES;
-    for (int k = 0; k < UL_SEARCHES && s->scouts; k++)
-        n += (uint64_t)scouts_of_sub(k, batch) * SCOUTINGS * UL_SCOUT_DRAWS;
-    return n;
+    return (uint64_t)scouts_of_sub(number, batch) * SCOUTINGS * UL_SCOUT_DRAWS;
 }
 
-static uint32_t largest_batch(const struct ul_search *s, uint64_t left, uint32_t most)
+static uint64_t scouted_by_all(uint32_t batch)
 {
-    uint32_t least = 0;
-    while (least < most) {
-        const uint32_t middle = least + (most - least + 1) / 2;
-        if (cost_of(s, middle) <= left)
-            least = middle;
-        else
-            most = middle - 1;
-    }
-    return least;
+    uint64_t n = 0;
+    for (int k = 0; k < UL_SEARCHES; k++)
+        n += scouted_by(k, batch);
+    return n;
 }
 
 /* Batch by batch, as the sub-searches will do. */
 static void plan_shares(struct ul_search *s)
 {
-    uint64_t left = s->setup.budget.evaluations;
-    s->planned_share = s->scouts ? 0 : left / UL_SHARES;
-    for (uint32_t usual = 1, n = 1; s->scouts && n == usual; left -= cost_of(s, n)) {
-        usual = batch_behind(s, s->planned_share);
-        n = largest_batch(s, left, usual);
-        s->planned_share += n;
+    uint64_t left = s->setup.budget.evaluations, used = 0;
+    s->scouted_until = UINT64_MAX;
+    while (left / UL_SHARES) {
+        uint32_t n = batch_behind(s, used);
+        const uint64_t whole = (uint64_t)n * UL_SHARES, scouted = scouts_go(s, used) ? scouted_by_all(n) : 0;
+        if (scouted && whole + scouted > left) {
+            s->scouted_until = used;
+            continue;
+        }
+        n = whole < left ? n : (uint32_t)(left / UL_SHARES);
+        left -= (uint64_t)n * UL_SHARES + scouted;
+        used += n;
     }
+    s->planned_share = used;
 }
 
 static uint64_t planned_of(const struct ul_search *s, int number)
 {
-    return s->planned_share * shares_of_sub(number);
-}
-
-/* Of the scouts, over all batches. */
-static uint64_t planned_scouted(const struct ul_search *s, int number)
-{
-    uint64_t n = 0;
-    for (uint64_t used = 0; s->scouts && used < s->planned_share;) {
-        const uint64_t left = s->planned_share - used;
-        const uint32_t usual = batch_behind(s, used), batch = usual < left ? usual : (uint32_t)left;
-        n += (uint64_t)scouts_of_sub(number, batch) * SCOUTINGS * UL_SCOUT_DRAWS;
-        used += batch;
-    }
+    uint64_t n = s->planned_share * shares_of_sub(number);
+    for (uint64_t used = 0; s->scouts && used < s->planned_share; used += batch_behind(s, used))
+        n += scouts_go(s, used) ? scouted_by(number, batch_behind(s, used)) : 0;
     return n;
 }
 
@@ -667,9 +680,7 @@ bool ul_search_can_scout(const struct ul_subject *s)
 
 void ul_search_send_scouts(struct ul_search *s, bool scouts)
 {
-    const uint64_t evaluations = s->setup.budget.evaluations;
-    s->scouts =
-        scouts && ul_search_can_scout(s->setup.subject) && (!evaluations || evaluations >= UL_SCOUTED_BUDGET);
+    s->scouts = scouts && ul_search_can_scout(s->setup.subject);
     plan_shares(s);
 }
 
@@ -737,7 +748,7 @@ static struct sub *make_sub(struct ul_search *s, int number)
     u->search = s;
     u->number = number;
     u->weight = shares_of_sub(number);
-    u->planned = planned_of(s, number);
+    u->planned = s->planned_share * u->weight;
     u->task = ul_alloc((room / NEIGHBOURS + UL_LEVEL_MOST + 8) * sizeof *u->task);
     u->input = ul_alloc(room * sizeof *u->input);
     u->score = ul_alloc(room * sizeof *u->score);
@@ -776,7 +787,7 @@ uint64_t ul_search_planned(const struct ul_search *s, uint64_t part, uint64_t pa
 {
     uint64_t n = 0;
     for (uint64_t k = 0; k < UL_SEARCHES; k++)
-        n += is_of_part(k, part, parts) ? planned_of(s, (int)k) + planned_scouted(s, (int)k) : 0;
+        n += is_of_part(k, part, parts) ? planned_of(s, (int)k) : 0;
     return n;
 }
 
@@ -786,6 +797,16 @@ uint64_t ul_search_used(const struct ul_search *s)
     for (int k = 0; k < s->count; k++)
         n += s->sub[k]->used + s->sub[k]->scouted;
     return n;
+}
+
+struct ul_scouted ul_search_found(const struct ul_search *s)
+{
+    struct ul_scouted all = {0};
+    for (int k = 0; k < s->count; k++) {
+        all.measured += s->sub[k]->found.measured;
+        all.astray += s->sub[k]->found.astray;
+    }
+    return all;
 }
 
 double ul_search_largest(const struct ul_search *s)
@@ -891,14 +912,14 @@ bool ul_search_ask(struct ul_search *s, void *in, struct ul_scouting *ask)
     struct sub *const *sub = &s->sub[s->group[g].first];
     uint32_t n = 0, at = 0;
     for (int k = 0; k < s->group[g].count; k++)
-        n += scouts_of_sub(sub[k]->number, batch);
+        n += scouts_ahead(sub[k], batch);
     *ask = (struct ul_scouting){.n = n, .capacity = (n + 63) / 64 * 64};
     s->making = g;
     s->scouting_room = ask->capacity;
     int64_t *low = in;
     uint64_t *width = (uint64_t *)in + ask->capacity, *seed = width + ask->capacity;
     for (int k = 0; k < s->group[g].count; k++)
-        at += ask_for(sub[k], scouts_of_sub(sub[k]->number, batch), low + at, width + at, seed + at);
+        at += ask_for(sub[k], scouts_ahead(sub[k], batch), low + at, width + at, seed + at);
     s->group[g].scoutings += n != 0;
     return n;
 }
@@ -935,12 +956,12 @@ static void take_scouted(void *context, int thread, uint64_t item)
 {
     struct ul_search *s = context;
     struct sub *const *sub = &s->sub[s->group[s->making].first], *u = sub[item];
-    const uint32_t batch = batch_of(sub[0]), scouts = scouts_of_sub(u->number, batch);
+    const uint32_t batch = batch_of(sub[0]), scouts = scouts_ahead(u, batch);
     const size_t room = s->scouting_room * sizeof(double);
     size_t at = 0;
     (void)thread;
     for (uint64_t k = 0; k < item; k++)
-        at += scouts_of_sub(sub[k]->number, batch) * sizeof(double);
+        at += scouts_ahead(sub[k], batch) * sizeof(double);
     const unsigned char *out = s->scouted + at;
     if (!scouts)
         return;

@@ -36,14 +36,13 @@ uint64_t ul_search_planned(const struct ul_search *s, uint64_t part, uint64_t pa
 uint64_t ul_search_used(const struct ul_search *s);
 /* Scouts: threads of a GPU that draw many inputs each, far more than come to the host, and keep their worst,
  * by pairs of doubles there (cuda/scout.cuh). What they find are inputs of blocks then. The sub-searches that
- * go level by level for the error in ulp have them, where the device's kernel does: every evaluation of
- * theirs counts. A budget of evaluations has to be so large that batches of scouts are worth it. */
+ * go level by level for the error in ulp have them, where the device's kernel does, once they have begun.
+ * Every evaluation of theirs counts: of a budget the last that is too little for them is spent without. */
 enum {
     UL_SCOUT_DRAWS = 1024, /* of a scout */
     UL_SCOUT_IN = 24,      /* bytes: the least ordinal, how many follow it, a seed; */
     UL_SCOUT_OUT = 32 /* the largest error in ulp (-1: none), its ordinal, sums of errors and of squares */
 };
-#define UL_SCOUTED_BUDGET 10000000000
 bool ul_search_can_scout(const struct ul_subject *s);
 /* Before anything else is asked: are there scouts? */
 void ul_search_send_scouts(struct ul_search *s, bool scouts);
@@ -56,6 +55,12 @@ struct ul_scouting {
 };
 bool ul_search_ask(struct ul_search *s, void *in, struct ul_scouting *ask);
 void ul_search_scouted(struct ul_search *s, const void *out);
+/* Of what scouts found how many inputs were measured, and how many of these had another error than they said.
+ */
+struct ul_scouted {
+    uint64_t measured, astray;
+};
+struct ul_scouted ul_search_found(const struct ul_search *s);
 
 /* Makes the next block. False: the results of one before it are needed first, or the search has ended. */
 bool ul_search_block(struct ul_search *s, void *in, struct ul_block *b);

@@ -136,6 +136,87 @@ static void the_same_again(void **state)
     assert_int_equal(n, 9 * 1500);
 }
 
+/* The worst of a scout's draws, if errors fall away from e on both sides: the nearest. */
+static void scout_here(const void *in, const struct ul_scouting *ask, double *out)
+{
+    const int64_t *low = in, best = ul_value_ordinal(UL_DOUBLE, ul_double_to_bits(UL_DOUBLE, M_E));
+    const uint64_t *width = (const uint64_t *)in + ask->capacity, *seed = width + ask->capacity;
+    int64_t *at = (int64_t *)out + ask->capacity;
+    memset(out, 0, (size_t)ask->capacity * UL_SCOUT_OUT);
+    for (uint32_t i = 0; i < ask->n; i++) {
+        struct ul_random r = {.state = seed[i]};
+        const bool inside = best >= low[i] && (uint64_t)best - (uint64_t)low[i] <= width[i];
+        const int64_t edge = best < low[i] ? low[i] : (int64_t)((uint64_t)low[i] + width[i]);
+        const uint64_t off = ul_random_below(&r, width[i] / UL_SCOUT_DRAWS + 1);
+        at[i] = !inside ? edge
+                        : (int64_t)((uint64_t)best - (off < (uint64_t)best - (uint64_t)low[i]
+                                                          ? off
+                                                          : (uint64_t)best - (uint64_t)low[i]));
+        out[i] = 1 / (1 + fabs((double)at[i] - (double)best));
+    }
+}
+
+/* What scouts find is proposed next, a budget of evaluations is kept to, its parts are the whole, and a
+ * search of what was used is the same again. Returns a sum over what blocks held. */
+static uint64_t scouted(uint64_t budget, uint64_t part, uint64_t parts, bool *best, uint64_t *used)
+{
+    enum { CAPACITY = 1 << 20 };
+    const struct ul_search_setup setup = {.subject = subject("host/exp", UL_DOUBLE),
+                                          .seed = 7,
+                                          .budget = {.evaluations = budget},
+                                          .capacity = CAPACITY};
+    struct ul_line why;
+    struct ul_search *s = ul_search_new(&setup, &why);
+    struct ul_scouting ask;
+    struct ul_block b;
+    uint64_t sum = 0;
+    const size_t most = ul_search_most_scouts(CAPACITY);
+    double *in = ul_alloc((size_t)8 * (CAPACITY + UL_PLAN_ROOM)), *out = ul_alloc(most * UL_SCOUT_OUT);
+    assert_true(most * UL_SCOUT_IN <= (size_t)8 * CAPACITY);
+    ul_search_send_scouts(s, true);
+    ul_search_begin(s, part, parts, 2);
+    *best = false;
+    for (;;) {
+        while (ul_search_ask(s, in, &ask)) {
+            assert_true(ask.n <= most);
+            scout_here(in, &ask, out);
+            ul_search_scouted(s, out);
+        }
+        if (!ul_search_block(s, in, &b))
+            break;
+        for (uint32_t i = 0; i < b.n; i++) {
+            uint64_t bits;
+            memcpy(&bits, in + i, 8);
+            sum += (bits ^ (b.orders[i / b.run] + i % b.run)) * 0x9e3779b97f4a7c15u;
+            *best |= in[i] == M_E;
+        }
+        ul_search_end_block(s, &b);
+    }
+    *used = ul_search_used(s);
+    assert_true(*used == ul_search_planned(s, part, parts));
+    ul_search_free(s);
+    free(in);
+    free(out);
+    return sum;
+}
+
+static void scouts(void **state)
+{
+    (void)state;
+    const uint64_t budget = 500012345;
+    uint64_t used, again, all = 0, count = 0;
+    bool best;
+    const uint64_t once = scouted(budget, 0, 0, &best, &used);
+    assert_true(best);
+    assert_true(used <= budget && budget - used < UL_SHARES);
+    assert_true(once == scouted(used, 0, 0, &best, &again) && used == again);
+    for (uint64_t k = 0; k < 3; k++) {
+        all += scouted(budget, k, 3, &best, &again);
+        count += again;
+    }
+    assert_true(all == once && count == used);
+}
+
 static void few_inputs(void **state)
 {
     (void)state;
@@ -192,9 +273,9 @@ static void levels(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(budgets), cmocka_unit_test(the_space),
-                                       cmocka_unit_test(the_same_again), cmocka_unit_test(few_inputs),
-                                       cmocka_unit_test(levels)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(budgets),        cmocka_unit_test(the_space),
+                                       cmocka_unit_test(the_same_again), cmocka_unit_test(scouts),
+                                       cmocka_unit_test(few_inputs),     cmocka_unit_test(levels)};
     struct ul_line why;
     if (!ul_catalogue_load(&catalogue, &why))
         return 1;
