@@ -60,7 +60,8 @@
  *
  * Kernels, written by ul_kernel_write; an algorithm needs none of these
  *   UL_KERNEL(name) { }       k(in, out, base, n, capacity), for a part of the n inputs on CUDA and the host
- *   UL_DENSE_KERNEL(name) { } the same; CUDA's compiler is to take 64 registers at most
+ *   UL_DENSE_KERNEL(blocks, name) { }
+ *                             the same; so many blocks of 256 threads are to fit one of CUDA's multiprocessors
  *   UL_EACH(i) { }            the body, for each input i < n
  *   UL_IN(type, name, offset)  UL_OUT(type, name, offset)
  *                             an array of arguments or results, `offset` bytes a tuple before it; before UL_EACH

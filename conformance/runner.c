@@ -363,12 +363,10 @@ static bool is_cuda(const struct ul_runner *r)
     return !strcmp(ul_place_api(r->setup.place), "cuda");
 }
 
-/* Does it take few registers? The double functions of our own, and two at a time, take many. Compilers of
- * OpenCL take too long for more text. */
-static bool is_light(const struct ul_runner *r, const struct item *it)
+/* Blocks of a sweep on a multiprocessor: two results' figures take more registers. */
+static int dense_blocks(const struct item *it)
 {
-    return it->subject->signature.results == 1 && is_cuda(r) &&
-           !(function_of(r, it, 0).kind & (UL_HAS_ABSOLUTE_ERROR | UL_IS_TGAMMA));
+    return it->subject->signature.results == 1 ? 4 : 3;
 }
 
 /* Is a batch ever tried as decided? Not that of exact functions, or of directed roundings. */
@@ -394,8 +392,8 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     const struct item *it = &r->item[k];
     const struct ul_subject *s = it->subject;
     const int results = s->signature.results, rounding = (int)s->rounding;
-    ul_text_add(out, "UL_%sKERNEL(s%d)\n{\n    UL_OUT(ul_ulong, words, 0);\n    UL_EACH(i)\n    {\n",
-                is_light(r, it) ? "DENSE_" : "", k);
+    ul_text_add(out, "UL_DENSE_KERNEL(%d, s%d)\n{\n    UL_OUT(ul_ulong, words, 0);\n    UL_EACH(i)\n    {\n",
+                dense_blocks(it), k);
     ul_text_add(out, "        const ul_uint first = (ul_uint)base + i * UL_SEGMENT;\n"
                      "        ul_ulong word[UL_SEGMENT_WORDS];\n        struct ul_pace pace;\n"
                      "        ul_pace_begin(&pace);\n");

@@ -170,8 +170,9 @@ UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
                                            unsigned char *__restrict__ out, ul_ulong base, ul_uint n,        \
                                            ul_uint capacity, ul_uint first)
 #define UL_KERNEL(name) UL_KERNEL_AS(, name)
-/* With at most 64 registers (256: cuda_device.c's blocks): waits take many threads to hide. */
-#define UL_DENSE_KERNEL(name) UL_KERNEL_AS(__launch_bounds__(256, 4), name)
+/* So many blocks (of 256, cuda_device.c's) at once, with at most 65536 / 256 / blocks registers a thread: waits
+ * take many threads to hide. */
+#define UL_DENSE_KERNEL(blocks, name) UL_KERNEL_AS(__launch_bounds__(256, blocks), name)
 #define UL_EACH(i)                                                                                           \
     const ul_uint i = first + blockIdx.x * blockDim.x + threadIdx.x;                                         \
     if (i < n)

@@ -181,7 +181,7 @@ UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
     UL_KERNEL_LINKAGE __attribute__((visibility("default"))) void name(                                      \
         const unsigned char *__restrict in, unsigned char *__restrict out, ul_ulong base, ul_uint first,     \
         ul_uint end, ul_uint capacity)
-#define UL_DENSE_KERNEL(name) UL_KERNEL(name)
+#define UL_DENSE_KERNEL(blocks, name) UL_KERNEL(name)
 #define UL_EACH(i) for (ul_uint i = first; i < end; i++)
 #define UL_IN(type, name, offset)                                                                            \
     const type *__restrict name = (const type *)(in + (ul_ulong)capacity * (offset))
