@@ -419,8 +419,12 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
         ul_text_add(out, "            } else if (pace.as == UL_FAR) {\n");
         write_batch(it, call, "UL_FAR", out);
     }
+    if (is_cuda(r)) {
+        ul_text_add(out, "            } else if (pace.as == UL_REPEATED) {\n");
+        write_batch(it, call, "UL_REPEATED", out);
+    }
     ul_text_add(out, "            } else {\n");
-    write_batch(it, call, "pace.as == UL_ALONE ? UL_ALONE : UL_REPEATED", out);
+    write_batch(it, call, is_cuda(r) ? "UL_ALONE" : "pace.as == UL_ALONE ? UL_ALONE : UL_REPEATED", out);
     ul_text_add(out, "            }\n            ul_int next = pace.as;\n");
     for (int j = 0; j < results; j++)
         if (ul_is_float(s->signature.result[j].type))

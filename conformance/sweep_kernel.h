@@ -193,7 +193,8 @@ struct ul_segment {
     /* The last that was not plain: its like, if all are the same, add the same to the counts, and nothing to
      * the maxima. */
     ul_int repeats;
-    ul_ulong same_y, same_r;
+    ul_uint same_y; /* bits */
+    ul_ulong same_r;
 };
 
 #define UL_TOP        0xfff00000u /* a double's upper word but for the mantissa */
@@ -242,7 +243,8 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
     /* Signs of gamma's results and of multiples of pi differ at neighbours, up to where all floats are even.
      */
     s->repeats = !(f.kind & (UL_IS_TGAMMA | UL_IS_TANPI)) || magnitude > 0x4b800000;
-    s->same_y = s->same_r = 0x7ff4000000000000; /* no result's */
+    s->same_y = 0;
+    s->same_r = 0x7ff4000000000000; /* no result's */
     q->same_misrounded = q->same_over = 0;
     q->same_sum = 0;
 }
@@ -572,14 +574,14 @@ ul_fn ul_int ul_segment_take_apart(struct ul_segment *s, const struct ul_figures
                              : ul_segment_far(s, q, f, at, right);
 }
 
-ul_fn void ul_segment_take_special(struct ul_segment *s, struct ul_figures *q, float x, ul_ulong at,
+ul_fn void ul_segment_take_special(struct ul_segment *s, struct ul_figures *q, float x, float y,
                                    ul_ulong right)
 {
     const ul_uint misrounded = q->misrounded, over = q->over;
     const ul_ulong sum = q->sum;
-    if (!ul_figures_special(q, (double)x, ul_bits_double(at), ul_bits_double(right)) || !s->repeats)
+    if (!ul_figures_special(q, (double)x, (double)y, ul_bits_double(right)) || !s->repeats)
         return;
-    s->same_y = at;
+    s->same_y = ul_float_bits(y);
     s->same_r = right;
     q->same_misrounded = q->misrounded - misrounded;
     q->same_over = q->over - over;
@@ -587,13 +589,13 @@ ul_fn void ul_segment_take_special(struct ul_segment *s, struct ul_figures *q, f
 }
 
 ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
-                                 ul_int rounding, float x, ul_ulong at, ul_ulong right)
+                                 ul_int rounding, float x, float y, ul_ulong right)
 {
-    const ul_ulong distance = at - right;
+    const ul_ulong at = ul_double_bits((double)y), distance = at - right;
     const ul_uint top = (ul_uint)(right >> 32) - s->from;
     const ul_int decided = ul_is_decided(s, rounding, distance);
     if (!(top - 1 < UL_LARGEST - 1 && decided)) {
-        if (at == s->same_y && right == s->same_r) {
+        if (ul_float_bits(y) == s->same_y && right == s->same_r) {
             s->repeated++;
             s->batch_misrounded += q->same_misrounded;
             s->batch_over += q->same_over;
@@ -602,7 +604,7 @@ ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, str
         }
         if (!(decided && ul_window_takes(s, q, f, rounding, at, right))) {
             if (!ul_segment_take_apart(s, q, f, rounding, x, at, right))
-                ul_segment_take_special(s, q, x, at, right);
+                ul_segment_take_special(s, q, x, y, right);
             return;
         }
     }
@@ -780,9 +782,10 @@ ul_fn void ul_segment_take(struct ul_segment *s, struct ul_figures *q, struct ul
     else if (as == UL_FAR)
         s->odd |= !ul_segment_far(s, q, f, at, right);
     else if (as == UL_REPEATED)
-        s->odd |= at != s->same_y || right != s->same_r ? 1 : 0;
+        s->odd |= (ul_float_bits(y) ^ s->same_y) | ((ul_uint)right ^ (ul_uint)s->same_r) |
+                  (ul_uint)((right ^ s->same_r) >> 32);
     else
-        ul_segment_take_alone(s, q, f, rounding, x, at, right);
+        ul_segment_take_alone(s, q, f, rounding, x, y, right);
 }
 
 /* An integer is right or left to the host; `nothing`: what the reference is no document asks for. */
