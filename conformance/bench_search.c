@@ -278,7 +278,7 @@ static void run_method(struct search_bench *b, enum method m, uint64_t seed, str
     b->curve = c;
     b->used = 0;
     b->largest = -1;
-    b->random.state = seed * 0x9e3779b97f4a7c15u;
+    b->random = ul_random_of(seed * METHODS + (uint64_t)m);
     if (m == RANDOM)
         run_random(b);
     else if (m == PUBLISHED && b->subject->signature.arguments == 1)

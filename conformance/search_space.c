@@ -12,6 +12,13 @@ uint64_t ul_random_next(struct ul_random *r)
     return z ^ z >> 31;
 }
 
+struct ul_random ul_random_of(uint64_t seed)
+{
+    struct ul_random r = {.state = seed};
+    r.state = ul_random_next(&r);
+    return r;
+}
+
 /* From 1 on, each length in bits up to `bits` as often as another. */
 static uint64_t draw_log(struct ul_random *r, int bits)
 {

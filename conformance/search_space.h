@@ -9,6 +9,9 @@ struct ul_random {
     uint64_t state;
 };
 uint64_t ul_random_next(struct ul_random *r);
+/* A stream of its own for each seed: those of states that differ by little, or by the increment, are parts of
+ * one. */
+struct ul_random ul_random_of(uint64_t seed);
 /* Below n, which is not 0. */
 static inline uint64_t ul_random_below(struct ul_random *r, uint64_t n)
 {

@@ -54,6 +54,24 @@ static void budgets(void **state)
     }
 }
 
+/* No two seeds' streams overlap, not even those that a step apart would make one. */
+static void seeds_have_streams_of_their_own(void **state)
+{
+    (void)state;
+    enum { SEEDS = 4, DRAWS = 1000 };
+    static const uint64_t seed[SEEDS] = {1, 2, 0x9e3779b97f4a7c15u, 2 * 0x9e3779b97f4a7c15u};
+    uint64_t x[SEEDS][DRAWS];
+    for (int k = 0; k < SEEDS; k++) {
+        struct ul_random r = ul_random_of(seed[k]);
+        for (int i = 0; i < DRAWS; i++)
+            x[k][i] = ul_random_next(&r);
+        for (int j = 0; j < k; j++)
+            for (int a = 0; a < DRAWS; a++)
+                for (int b = 0; b < DRAWS; b++)
+                    assert_true(x[j][a] != x[k][b]);
+    }
+}
+
 /* Draws, jumps and steps stay within the space, whatever the frame; a ratio's draws keep it, a power's the
  * result's exponent. */
 static void the_space(void **state)
@@ -273,9 +291,11 @@ static void levels(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(budgets),        cmocka_unit_test(the_space),
-                                       cmocka_unit_test(the_same_again), cmocka_unit_test(scouts),
-                                       cmocka_unit_test(few_inputs),     cmocka_unit_test(levels)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(budgets),   cmocka_unit_test(seeds_have_streams_of_their_own),
+        cmocka_unit_test(the_space), cmocka_unit_test(the_same_again),
+        cmocka_unit_test(scouts),    cmocka_unit_test(few_inputs),
+        cmocka_unit_test(levels)};
     struct ul_line why;
     if (!ul_catalogue_load(&catalogue, &why))
         return 1;
