@@ -281,6 +281,17 @@ static void certify_one(struct race *r, const struct ul_contender *x)
     r->order = x->order;
 }
 
+/* Does what is known contend for this maximum? For a bound's where the piece has a figure that always counts:
+ * a derived one's does not where the results are those of the document's formula. */
+static bool contends(const struct finish *f, const struct target *t, const struct ul_contender *x)
+{
+    if (!t->bound)
+        return true;
+    const struct ul_point at = ul_point_at(&f->setup->subject->signature, x->args);
+    const struct ul_piece *p = ul_bound_piece(t->bound, &at);
+    return p && p->kind == UL_LIMIT_NUMBER;
+}
+
 /* Certifies contenders, strongest first, until none can exceed the best one; and what is known. */
 static void certify_maximum(struct finish *f, struct ul_contenders *c, const struct target *t,
                             struct ul_maximum *best)
@@ -293,7 +304,8 @@ static void certify_maximum(struct finish *f, struct ul_contenders *c, const str
     for (; k < c->count && !is_behind(&race, &c->item[k], c->item[k].upper); k++)
         certify_one(&race, &c->item[k]);
     for (int j = 0; j < f->known->count; j++)
-        certify_one(&race, &f->known->item[j]);
+        if (contends(f, t, &f->known->item[j]))
+            certify_one(&race, &f->known->item[j]);
     /* Nothing that was left out has an upper bound above that of the last one kept. */
     bool full = c->count == UL_CONTENDERS && k == c->count;
     double rest = full ? c->item[c->count - 1].upper : k < c->count ? c->item[k].upper : -1;

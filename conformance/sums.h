@@ -31,8 +31,8 @@ struct ul_sums {
     double block[UL_BLOCKS];
     struct ul_missed missed;
     struct ul_differences differs;
-    struct ul_contenders known; /* inputs that contend for every maximum, whatever screening says: see
-                                 * ul_meter_know */
+    struct ul_contenders known; /* inputs that contend for every maximum that has a figure there, whatever
+                                 * screening says: see ul_meter_know */
 };
 
 /* Of nothing yet; allocated. */

@@ -351,6 +351,34 @@ static void per_input_limits_are_judged_where_they_bind(void **state)
     bench_free(b);
 }
 
+static float where_lgamma_is_undefined(int i)
+{
+    return i ? near_one(i) : -3.5f;
+}
+
+/* CUDA's document has no figure for lgammaf within [-10.001,-2.264]. */
+static void what_is_known_is_judged_where_a_figure_is(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("cuda/lgammaf", "cuda");
+    bench_begin(b, "");
+    fill(b, where_lgamma_is_undefined);
+    b->y[0] = from_bits(bits_of(b->y[0]) + 1000);
+    b->y[1] = from_bits(bits_of(b->y[1]) + 3);
+    struct ul_meter *m = ul_meter_new(&b->setup, &b->record, N, 1, NULL);
+    const struct ul_block block = {.n = N, .capacity = N, .in = b->x};
+    ul_meter_know(m, 2);
+    ul_meter_block(m, &block, (const void *[]){b->y}, 1, NULL);
+    ul_meter_finish(m);
+    assert_string_equal(b->record.reason, "");
+    assert_int_equal(b->record.verdict, UL_PASS);
+    assert_int_equal(b->record.maximum[UL_CUDA].input[0], bits_of(b->x[0]));
+    for (int k = 0; k < b->record.judgements; k++)
+        if (b->record.judgement[k].bound.in_force)
+            assert_int_equal(b->record.judgement[k].input[0], bits_of(b->x[1]));
+    bench_free(b);
+}
+
 /* OpenCL C 3.0, 7.4 leaves lgamma's accuracy undefined, 7.5.1 its special values not. */
 static void missed_special_value_fails_whatever_the_bound(void **state)
 {
@@ -740,6 +768,7 @@ int main(void)
         cmocka_unit_test(a_reference_that_strays_is_an_error),
         cmocka_unit_test(a_fault_of_screening_in_one_binade_is_an_error),
         cmocka_unit_test(per_input_limits_are_judged_where_they_bind),
+        cmocka_unit_test(what_is_known_is_judged_where_a_figure_is),
         cmocka_unit_test(missed_special_value_fails_whatever_the_bound),
         cmocka_unit_test(unsigned_zeros_are_certified),
         cmocka_unit_test(signs_of_zeros_may_be_free),
