@@ -18,7 +18,7 @@ static inline struct scout new_scout(uint64_t seed)
     return s;
 }
 
-/* The k-th of `draws`: an ordinal. */
+/* The k-th of `draws`: an ordinal. All of them in turn, and the last again, where they are fewer. */
 static inline int64_t scout_draw(struct scout *s, int64_t low, uint64_t width, ul_uint k, ul_uint draws)
 {
     if (width < draws)
@@ -26,7 +26,7 @@ static inline int64_t scout_draw(struct scout *s, int64_t low, uint64_t width, u
     uint64_t z = s->random += 0x9e3779b97f4a7c15;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
     z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return low + (int64_t)upper_product(z ^ z >> 31, width + 1);
+    return (int64_t)((uint64_t)low + upper_product(z ^ z >> 31, width + 1));
 }
 
 static inline double scout_input(int64_t ordinal)
@@ -34,11 +34,12 @@ static inline double scout_input(int64_t ordinal)
     return __longlong_as_double(ordinal < 0 ? -ordinal | INT64_MIN : ordinal);
 }
 
-/* In ulps of r; -1: pairs do not tell. */
+/* In ulps of r, at a power of two and just below it those of the lower binade; -1: pairs do not tell. */
 static inline double scout_error(mask special, double y, pair r, vec err)
 {
     const double a = magnitude(r.hi).x;
-    const int64_t exponent = __double_as_longlong(a) >> 52, bias = 1023, least = 64;
+    const bool below = r.hi.x < 0 ? r.lo.x >= 0 : r.lo.x <= 0;
+    const int64_t exponent = (__double_as_longlong(a) - below) >> 52, bias = 1023, least = 64;
     if (special.bits || !(err.x <= a * 0x1p-80) || exponent < least)
         return -1;
     const double off = magnitude((vec(y) - r.hi) - r.lo).x;

@@ -11,6 +11,7 @@
 #include "runner.h"
 #include "screen.h"
 #include "search.h"
+#include "subject_read.h"
 #include "value.h"
 
 static struct ul_catalogue catalogue;
@@ -109,9 +110,41 @@ static void scouts_say_what_the_host_does(void **state)
     free(list);
 }
 
+/* Its references are just below a power of two, where an ulp is the lower binade's; beside functions of half,
+ * whose headers come before the pairs. */
+static void scouts_know_users_functions(void **state)
+{
+    (void)state;
+    static const char text[] = "ul_fn double below_one(double x)\n{\n    return 0x1.fffffffffffffp-1;\n}\n"
+                               "/* ulparity\n * signature double(double)\n * reference cos(x)\n"
+                               " * domain [0x1p-30, 0x1p-29]\n */\n";
+    const char *word = "cuda:emulated";
+    struct ul_devices devices = {0};
+    struct ul_line why;
+    ul_devices_find(&devices, &word, 1, 120);
+    if (!devices.count)
+        skip();
+    assert_true(ul_feet_read(&catalogue, "below_one.h", text, &why));
+    const struct ul_place *place = &devices.place[0];
+    const struct ul_subject *list[2] = {&catalogue.subject[catalogue.count - 1]};
+    for (int k = 0; k < catalogue.count && !list[1]; k++)
+        if (!strncmp(catalogue.subject[k].label, "cuda/hsin", 9))
+            list[1] = &catalogue.subject[k];
+    assert_non_null(list[1]);
+    const struct ul_runner_setup setup = {
+        .place = place, .flags = "", .approx = "native", .timeout = 120, .scouts = true};
+    struct ul_runner *r = ul_runner_open(&setup, list, 2, &why);
+    assert_non_null(r);
+    assert_true(ul_runner_scouts(r, 0) && !ul_runner_scouts(r, 1));
+    assert_true(search_one(r, 0, list[0], ul_plan_capacity(&place->device)));
+    ul_runner_close(r);
+    ul_devices_free(&devices);
+}
+
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(scouts_say_what_the_host_does)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(scouts_say_what_the_host_does),
+                                       cmocka_unit_test(scouts_know_users_functions)};
     struct ul_line why;
     if (argc == 4 && !strcmp(argv[1], "--worker"))
         return ul_worker_main(argc, argv);
