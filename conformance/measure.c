@@ -40,7 +40,7 @@ static void clear_progress(const struct ul_measuring *a)
 /* "[12/97] opencl/acos on opencl:0:0, 3.1e+07 inputs, 9.2e+06 a second, 1.53 ulp so far" */
 static void show_search(const struct ul_measuring *a, const struct measurement *m)
 {
-    const double n = (double)m->measured;
+    const double n = (double)ul_search_used(m->search);
     fprintf(stderr, "\r\033[K[%d/%d] %s on %s, %.3g inputs, %.2g a second, %.6g ulp so far", a->done + 1,
             a->rows, m->subject->label, m->record[0][0].device.id, n, n / (ul_seconds() - m->searched + 1e-9),
             fmax(ul_search_largest(m->search), 0));
@@ -414,11 +414,19 @@ static void tell_scouted(const struct visit *v, const struct measurement *m)
     if (!found.astray)
         return;
     pthread_mutex_lock(&v->all->lock);
+    clear_progress(v->all);
     fprintf(stderr,
             "ulparity: %s on %s: of %llu inputs that scouts found %llu have another error than they said\n",
             m->subject->label, v->place->device.id, (unsigned long long)found.measured,
             (unsigned long long)found.astray);
     pthread_mutex_unlock(&v->all->lock);
+}
+
+/* What a search has evaluated. */
+static void tell_coverage(const struct ul_search *s, struct ul_coverage *out)
+{
+    out->inputs = ul_search_used(s);
+    out->scouted = ul_search_found(s).drawn;
 }
 
 /* Block by block, or, where the device can, by segments. */
@@ -446,8 +454,6 @@ static bool run_rows(struct visit *v, struct measurement *m, int k, int widths, 
     const int results = m->subject->signature.results;
     struct ul_text log = {0};
     struct ul_search_watch watch[UL_MAX_RESULTS];
-    if (plan->search)
-        ul_search_send_scouts(plan->search, ul_runner_scouts(v->runner, k));
     m->inputs = ul_plan_part_inputs(plan, ul_plan_capacity(&v->place->device));
     m->measured = 0;
     for (int j = 0; j < results; j++) {
@@ -479,7 +485,7 @@ static bool run_rows(struct visit *v, struct measurement *m, int k, int widths, 
         ul_meter_finish(m->meter[j]);
     for (int j = 0; j < results && m->search; j++)
         for (int w = 0; w < widths; w++)
-            m->record[w][j].coverage.inputs = ul_search_used(m->search);
+            tell_coverage(m->search, &m->record[w][j].coverage);
     if (waits)
         end_measuring(v);
     if (!ok && log.data)
@@ -544,6 +550,9 @@ static void measure_plan(struct visit *v, struct measurement *m, int k, struct u
     plan->parts = o->parts;
     if (plan->part >= ul_plan_blocks(plan, ul_plan_capacity(&v->place->device)))
         return; /* other shards' */
+    /* Before the coverage is told: how many inputs a part has depends on it. */
+    if (plan->search && v->runner)
+        ul_search_send_scouts(plan->search, ul_runner_scouts(v->runner, k));
     set_coverages(m, m->widths, plan);
     if (!recall(m))
         measure_rows(v, m, k, plan, setup);

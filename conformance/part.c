@@ -140,8 +140,10 @@ static bool add_part(struct ul_sums *all, struct ul_record *r, const char **fail
     const json_t *part = json_object_get(record, "part");
     struct ul_sums *sums = ul_sums_new();
     r->seconds += ul_json_number(record, "seconds");
-    if (r->coverage.budget)
+    if (r->coverage.budget) {
         r->coverage.inputs += ul_json_whole(json_object_get(record, "coverage"), "inputs");
+        r->coverage.scouted += ul_json_whole(json_object_get(record, "coverage"), "scouted");
+    }
     if (json_is_true(json_object_get(part, "failed")) && !*failure)
         *failure = ul_json_text(record, "reason");
     bool ok = *failure || ul_sums_read(ul_json_text(part, "sums"), r->subject->signature.arguments, sums);

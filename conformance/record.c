@@ -61,6 +61,8 @@ static json_t *coverage(const struct ul_coverage *c)
     ul_json_set(o, "file", ul_json_string(c->file));
     if (c->budget)
         ul_json_set(o, "budget", ul_json_string(c->budget));
+    if (c->scouted)
+        ul_json_set(o, "scouted", ul_json_count(c->scouted));
     return o;
 }
 

@@ -40,8 +40,10 @@ struct ul_judgement {
 };
 
 struct ul_coverage {
-    const char *kind; /* "exhaustive", "quick", "range", "file", "samples", "search"; "none": nothing was measured */
+    const char
+        *kind; /* "exhaustive", "quick", "range", "file", "samples", "search"; "none": nothing was measured */
     uint64_t inputs, seed;
+    uint64_t scouted; /* of these, those that a search's scouts drew: they are in no count or sum */
     bool has_seed;
     const char *range, *shard, *file; /* NULL where absent */
     const char *budget;               /* of a search: "60s", "1000000000"; else NULL */

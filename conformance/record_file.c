@@ -30,15 +30,17 @@ static json_t *edition_of(const json_t *record)
     return bound ? json_incref(json_object_get(bound, "edition")) : json_null();
 }
 
-/* How many inputs a search tried in its time is not known before. */
+/* How many inputs a search tried in its time is not known before, nor how many its scouts drew. */
 static json_t *in_key(const json_t *record, const char *member)
 {
     json_t *value = json_object_get(record, member);
     const char *budget = json_string_value(json_object_get(value, "budget"));
-    if (!budget || !strchr(budget, 's'))
+    if (!budget)
         return json_incref(value);
     value = json_copy(value);
-    json_object_del(value, "inputs");
+    json_object_del(value, "scouted");
+    if (strchr(budget, 's'))
+        json_object_del(value, "inputs");
     return value;
 }
 

@@ -803,6 +803,7 @@ struct ul_scouted ul_search_found(const struct ul_search *s)
 {
     struct ul_scouted all = {0};
     for (int k = 0; k < s->count; k++) {
+        all.drawn += s->sub[k]->scouted;
         all.measured += s->sub[k]->found.measured;
         all.astray += s->sub[k]->found.astray;
     }

@@ -55,10 +55,10 @@ struct ul_scouting {
 };
 bool ul_search_ask(struct ul_search *s, void *in, struct ul_scouting *ask);
 void ul_search_scouted(struct ul_search *s, const void *out);
-/* Of what scouts found how many inputs were measured, and how many of these had another error than they said.
- */
+/* How many inputs scouts drew (they count as evaluated, but are no part of a row's sums); of what they found
+ * how many inputs were measured, and how many of these had another error than they said. */
 struct ul_scouted {
-    uint64_t measured, astray;
+    uint64_t drawn, measured, astray;
 };
 struct ul_scouted ul_search_found(const struct ul_search *s);
 

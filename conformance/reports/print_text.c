@@ -411,8 +411,7 @@ static void misrounded_line(struct ul_report *r, const json_t *record)
     ul_text_add(&t, "    misrounded %llu", (unsigned long long)n.least);
     if (n.most != n.least)
         ul_text_add(&t, " to %llu", (unsigned long long)n.most);
-    ul_text_add(&t, " of %llu",
-                (unsigned long long)ul_json_whole(json_object_get(record, "coverage"), "inputs"));
+    ul_text_add(&t, " of %llu", (unsigned long long)ul_told_inputs(record));
     if (r->verbose)
         ul_text_add(&t, ", over 1 ulp %llu, mean %.6g ulp",
                     (unsigned long long)ul_json_whole(record, "over_1ulp"), ul_told_mean(record));

@@ -87,9 +87,16 @@ struct ul_told_interval ul_told_misrounded(const json_t *record)
                                      (uint64_t)json_integer_value(json_array_get(j, 1))};
 }
 
+uint64_t ul_told_inputs(const json_t *record)
+{
+    const json_t *coverage = json_object_get(record, "coverage");
+    const uint64_t inputs = ul_json_whole(coverage, "inputs"), scouted = ul_json_whole(coverage, "scouted");
+    return inputs > scouted ? inputs - scouted : 0;
+}
+
 double ul_told_mean(const json_t *record)
 {
-    const uint64_t inputs = ul_json_whole(json_object_get(record, "coverage"), "inputs");
+    const uint64_t inputs = ul_told_inputs(record);
     return inputs ? (double)ul_json_whole(record, "ulp_sum") / (double)inputs * 0x1p-20 : 0;
 }
 

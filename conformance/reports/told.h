@@ -35,6 +35,8 @@ struct ul_told_interval {
     uint64_t least, most;
 };
 struct ul_told_interval ul_told_misrounded(const json_t *record);
+/* Of how many: all inputs, but for those that scouts alone have seen. */
+uint64_t ul_told_inputs(const json_t *record);
 double ul_told_mean(const json_t *record); /* of the error, in ulp */
 /* Wrong results of any kind. */
 uint64_t ul_told_wrong_count(const json_t *record);

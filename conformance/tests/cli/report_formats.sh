@@ -17,6 +17,12 @@ echo 'opencl/pow any float alone' >known
 ulparity report "$CLI/../report.jsonl" --expect known -q 2>&1 | grep 'pow.*[0-9]x'
 echo 'opencl/pow(double) any all widths' >known
 ulparity report "$CLI/../report.jsonl" --expect known 2>&1 | grep 'pow.*[0-9]x'
+echo 'of what only scouts have seen there are no counts: the same but for the coverage'
+sed -n '/"inputs":28083/{s//"inputs":29083,"scouted":1000/p;q}' "$CLI/../report.jsonl" >scouted.jsonl
+sed 's/29083,"scouted":1000/28083/' scouted.jsonl >measured.jsonl
+for of in scouted measured; do ulparity report $of.jsonl -v >$of.text; done
+grep ' mean ' measured.text
+diff measured.text scouted.text
 ulparity report "$CLI/../report.jsonl" --format html >page.html
 echo "html: exit status $?"
 grep -o ' src=[^ ]*\|https\?://[^"]*' page.html | sort -u # of a network nothing is asked: SVG has that name
