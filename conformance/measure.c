@@ -292,7 +292,7 @@ static void end_row(struct visit *v)
     pthread_mutex_unlock(&v->all->lock);
 }
 
-/* Seconds of a search are seconds of the whole machine. */
+/* Seconds of a search are seconds of all of the device, and of the host. */
 static int measured_at_once(const struct ul_options *o)
 {
     return o->coverage == UL_SEARCH && !o->budget.evaluations ? 1 : MEASURED_AT_ONCE;
@@ -552,7 +552,7 @@ static void measure_plan(struct visit *v, struct measurement *m, int k, struct u
         return; /* other shards' */
     /* Before the coverage is told: how many inputs a part has depends on it. */
     if (plan->search && v->runner)
-        ul_search_send_scouts(plan->search, ul_runner_scouts(v->runner, k));
+        ul_search_allow_scouts(plan->search, ul_runner_scouts(v->runner, k));
     set_coverages(m, m->widths, plan);
     if (!recall(m))
         measure_rows(v, m, k, plan, setup);

@@ -276,7 +276,7 @@ bool ul_runner_sweeps(const struct ul_runner *r, int k)
 }
 
 /* Functions of one double that pairs know. */
-static const char *scouted_by(const struct ul_runner *r, const struct item *it)
+static const char *scout_word(const struct ul_runner *r, const struct item *it)
 {
     return r->setup.scouts && ul_backend_find(r->setup.place->backend)->pairs && it->numbers &&
                    ul_search_can_scout(it->subject)
@@ -1012,7 +1012,7 @@ struct ul_runner *ul_runner_open(const struct ul_runner_setup *setup,
         carry_references(r, &r->item[k]);
         carry_forms(r, &r->item[k]);
         r->item[k].sweeps = is_swept(r, &r->item[k]);
-        r->item[k].scouts = scouted_by(r, &r->item[k]);
+        r->item[k].scouts = scout_word(r, &r->item[k]);
         const uint32_t room = r->capacity + UL_PLAN_ROOM;
         size_t in = (size_t)ul_argument_bytes(&r->item[k].carried) * room;
         size_t out =

@@ -76,8 +76,7 @@ static bool goes_by_levels(int number)
 /* How many scouts go ahead of a batch of so many inputs a share, each time. */
 static uint32_t scouts_of_sub(int number, uint32_t batch)
 {
-    const int aim = aim_of_sub(number);
-    const bool has = goes_by_levels(number) && (aim == UL_OPENCL || aim == AIM_SHARE);
+    const bool has = goes_by_levels(number) && aim_of_sub(number) == UL_OPENCL; /* which they tell */
     return has ? UL_LEVEL_MOST * (batch * shares_of_sub(number) / SCOUT_SHARE) : 0;
 }
 
@@ -388,8 +387,12 @@ static int worst_first(const void *a, const void *b)
 static void add_finds(struct sub *u, uint32_t most)
 {
     struct task *t = begin_task(u, TASK_FOUND);
+    int n = 0;
     qsort(u->find, (size_t)u->finds, sizeof *u->find, worst_first);
-    for (int k = 0; k < u->finds && (uint32_t)k < most; k++)
+    for (int k = 0; k < u->finds; k++) /* each once */
+        if (!n || u->find[k].at != u->find[n - 1].at)
+            u->find[n++] = u->find[k];
+    for (int k = 0; k < n && (uint32_t)k < most; k++)
         next_input(u)[0] = ul_space_value(u->search->space.type[0], u->find[k].at);
     end_task(u, t);
 }
@@ -554,10 +557,9 @@ static void take_levels(struct sub *u)
     }
 }
 
-/* Scouts tell errors in ulp. */
 static void check_finds(struct sub *u, const struct task *t)
 {
-    for (uint32_t i = 0; i < t->count && u->aim == UL_OPENCL; i++) {
+    for (uint32_t i = 0; i < t->count; i++) {
         const double said = u->find[i].score;
         u->found.measured++;
         u->found.astray += !(fabs(u->score[t->from + i] - said) <= 0x1p-20 * (1 + said));
@@ -632,34 +634,39 @@ static void begin_sub(struct sub *u)
     ul_levels_begin(&u->levels, &s->space);
 }
 
-static uint64_t scouted_by(int number, uint32_t batch)
+static uint64_t draws_of_scouts(int number, uint32_t batch)
 {
     return (uint64_t)scouts_of_sub(number, batch) * SCOUTINGS * UL_SCOUT_DRAWS;
 }
 
-static uint64_t scouted_by_all(uint32_t batch)
+static uint64_t draws_of_all_scouts(uint32_t batch)
 {
     uint64_t n = 0;
     for (int k = 0; k < UL_SEARCHES; k++)
-        n += scouted_by(k, batch);
+        n += draws_of_scouts(k, batch);
     return n;
 }
 
-/* Batch by batch, as the sub-searches will do. */
+/* Batch by batch, as the sub-searches will do. What is too little for scouts would take the host long: behind
+ * them it spends of that as much as it has before. */
 static void plan_shares(struct ul_search *s)
 {
     uint64_t left = s->setup.budget.evaluations, used = 0;
+    bool sent = false;
     s->scouted_until = UINT64_MAX;
     while (left / UL_SHARES) {
         uint32_t n = batch_behind(s, used);
-        const uint64_t whole = (uint64_t)n * UL_SHARES, scouted = scouts_go(s, used) ? scouted_by_all(n) : 0;
-        if (scouted && whole + scouted > left) {
+        const uint64_t whole = (uint64_t)n * UL_SHARES,
+                       draws = scouts_go(s, used) ? draws_of_all_scouts(n) : 0;
+        if (draws && whole + draws > left) {
             s->scouted_until = used;
+            left = sent && left > used * UL_SHARES ? used * UL_SHARES : left;
             continue;
         }
         n = whole < left ? n : (uint32_t)(left / UL_SHARES);
-        left -= (uint64_t)n * UL_SHARES + scouted;
+        left -= (uint64_t)n * UL_SHARES + draws;
         used += n;
+        sent |= draws > 0;
     }
     s->planned_share = used;
 }
@@ -668,7 +675,7 @@ static uint64_t planned_of(const struct ul_search *s, int number)
 {
     uint64_t n = s->planned_share * shares_of_sub(number);
     for (uint64_t used = 0; s->scouts && used < s->planned_share; used += batch_behind(s, used))
-        n += scouts_go(s, used) ? scouted_by(number, batch_behind(s, used)) : 0;
+        n += scouts_go(s, used) ? draws_of_scouts(number, batch_behind(s, used)) : 0;
     return n;
 }
 
@@ -678,7 +685,7 @@ bool ul_search_can_scout(const struct ul_subject *s)
            s->signature.argument[0].type == UL_DOUBLE && s->signature.result[0].type == UL_DOUBLE;
 }
 
-void ul_search_send_scouts(struct ul_search *s, bool scouts)
+void ul_search_allow_scouts(struct ul_search *s, bool scouts)
 {
     s->scouts = scouts && ul_search_can_scout(s->setup.subject);
     plan_shares(s);

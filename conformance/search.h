@@ -37,19 +37,20 @@ uint64_t ul_search_used(const struct ul_search *s);
 /* Scouts: threads of a GPU that draw many inputs each, far more than come to the host, and keep their worst,
  * by pairs of doubles there (cuda/scout.cuh). What they find are inputs of blocks then. The sub-searches that
  * go level by level for the error in ulp have them, where the device's kernel does, once they have begun.
- * Every evaluation of theirs counts: of a budget the last that is too little for them is spent without. */
+ * Every evaluation of theirs counts: what is left of a budget when it
+ * is too little for them is spent without, but for no more than the host has evaluated before. */
 enum {
     UL_SCOUT_DRAWS = 1024, /* of a scout */
     UL_SCOUT_IN = 24,      /* bytes: the least ordinal, how many follow it, a seed; */
     UL_SCOUT_OUT = 32 /* the largest error in ulp (-1: none), its ordinal, sums of errors and of squares */
 };
 bool ul_search_can_scout(const struct ul_subject *s);
-/* Before anything else is asked: are there scouts? */
-void ul_search_send_scouts(struct ul_search *s, bool scouts);
+/* Are there scouts? To be told before ul_search_begin and ul_search_planned. */
+void ul_search_allow_scouts(struct ul_search *s, bool scouts);
 /* At most so many at once, on a device whose blocks have so many inputs. */
 uint32_t ul_search_most_scouts(uint32_t capacity);
-/* What the next block wants scouted, some times one after the other, as arrays in `in`; false: nothing more.
- * Then what came of it. */
+/* What the next block wants scouted, up to four times one after the other, as arrays in `in`; false: nothing
+ * more. Then what came of it. */
 struct ul_scouting {
     uint32_t n, capacity;
 };

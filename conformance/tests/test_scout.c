@@ -64,7 +64,7 @@ static bool search_one(struct ul_runner *r, int k, const struct ul_subject *s, u
     e->search = ul_search_new(&setup, &why);
     e->subject = s;
     struct ul_plan plan = {.signature = &s->signature, .arguments = 1, .search = e->search};
-    ul_search_send_scouts(e->search, ul_runner_scouts(r, k));
+    ul_search_allow_scouts(e->search, ul_runner_scouts(r, k));
     ul_search_begin(e->search, 16, UL_SEARCHES, 1); /* one that goes level by level */
     if (!ul_runner_run(r, k, &plan, hear, e, NULL, &why))
         fail_msg("%s: %s", s->name, why.text);
