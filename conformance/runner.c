@@ -309,14 +309,14 @@ static void write_call(const struct item *it, const char *call, struct ul_text *
                 it->subject->signature.returns.type == UL_VOID ? "" : "r0 = ", call);
 }
 
-/* Measures the j-th result, of which `reference` is the reference's number, as what the batch is tried. */
-static void write_take(const struct ul_subject *s, int j, int reference, const char *as, struct ul_text *out)
+/* Measures the j-th result, of which `reference` is the reference's number. */
+static void write_take(const struct ul_subject *s, int j, int reference, struct ul_text *out)
 {
     const enum ul_type t = s->signature.result[j].type;
     const int bits = 8 * ul_types[t].bytes;
     if (ul_is_float(t)) {
-        ul_text_add(out, "                ul_segment_take(&s%d, &q%d, f%d, %d, %s, a0, r%d, r%d);\n", j, j, j,
-                    (int)s->rounding, as, j, reference);
+        ul_text_add(out, "                ul_segment_take(&s%d, &q%d, f%d, %d, as, a0, r%d, r%d);\n", j, j, j,
+                    (int)s->rounding, j, reference);
         return;
     }
     const double limit = ldexp(1, ul_types[t].is_signed ? bits - 1 : bits);
@@ -331,15 +331,14 @@ static void write_take(const struct ul_subject *s, int j, int reference, const c
     ul_text_add(out, ")r%d);\n", reference);
 }
 
-/* A batch's inputs. What is usual has a loop of its own, so that nothing else takes registers there. */
-static void write_batch(const struct item *it, const char *call, const char *as, struct ul_text *out)
+static void write_inputs(const struct item *it, const char *call, struct ul_text *out)
 {
     const int results = it->subject->signature.results;
     ul_text_add(out, "#pragma unroll 1\n            for (ul_uint k = 0; k < UL_BATCH; k++) {\n"
                      "                const float a0 = ul_bits_float(first + t + k);\n");
     write_call(it, call, out);
     for (int j = 0; j < results; j++)
-        write_take(it->subject, j, results + j, as, out);
+        write_take(it->subject, j, results + j, out);
     for (int j = 0; j < it->forms.count; j++)
         ul_text_add(out, "%sul_form_differs(%d, r0, r%d)",
                     j ? " |\n                    " : "                ul_segment_take_forms(&s0, ", j,
@@ -349,24 +348,62 @@ static void write_batch(const struct item *it, const char *call, const char *as,
     ul_text_add(out, "            }\n");
 }
 
+/* A batch tried as `as`. What is usual has a text of its own, so that nothing else takes registers there. */
+static void write_batch(const struct item *it, const char *call, const char *as, struct ul_text *out)
+{
+    const struct ul_subject *s = it->subject;
+    const int results = s->signature.results, rounding = (int)s->rounding;
+    const char *told = "";
+    ul_text_add(out, "            const ul_int as = %s;\n", as);
+    for (int j = 0; j < results; j++)
+        ul_text_add(out, "            ul_batch_begin(&s%d);\n", j);
+    write_inputs(it, call, out);
+    for (int j = 0; j < results; j++)
+        if (ul_is_float(s->signature.result[j].type))
+            ul_text_add(
+                out,
+                "            next = ul_sooner(next, ul_batch_next(&s%d, &q%d, f%d, %d, as, first + t));\n", j,
+                j, j, rounding);
+    ul_text_add(out, "            const ul_int holds = next == as");
+    for (int j = 0; j < results; j++)
+        ul_text_add(out, "%sul_batch_is_open(&s%d, &q%d, as)", j ? " | " : ", open = ", j, j);
+    ul_text_add(out, ";\n");
+    for (int j = 0; j < results; j++)
+        if (ul_is_float(s->signature.result[j].type))
+            ul_text_add(out,
+                        "            if (holds)\n                ul_batch_end(&s%d, &q%d, f%d, %d, as);\n", j,
+                        j, j, rounding);
+    for (int j = 0; j < results; j++)
+        ul_text_add(out, "            if (holds)\n                ul_batch_count(&s%d, &q%d, as, open, t);\n",
+                    j, j);
+    for (int j = 0; j < results; j++)
+        if (ul_is_float(s->signature.result[j].type)) {
+            ul_text_add(out, "            like = %sul_batch_like(&s%d, f%d, %d, as)%s;\n",
+                        *told ? "ul_both_like(like, " : "", j, j, rounding, told);
+            told = ")";
+        }
+}
+
+static void write_kind(const struct item *it, const char *call, const char *as, struct ul_text *out)
+{
+    ul_text_add(out, "            if (pace.as == %s) {\n", as);
+    write_batch(it, call, as, out);
+    ul_text_add(out, "            } else\n");
+}
+
 /* A result's reference, as the device has it. */
 static struct ul_double_function function_of(const struct ul_runner *r, const struct item *it, int j)
 {
     struct ul_double_function f;
     ul_screen_device_function(it->subject->reference[j], ul_place_api(r->setup.place), &f);
     f.kind |= it->forms.count ? UL_HAS_FORMS : 0;
+    f.kind |= it->subject->signature.results > 1 ? UL_IS_ONE_OF_TWO : 0;
     return f;
 }
 
 static bool is_cuda(const struct ul_runner *r)
 {
     return !strcmp(ul_place_api(r->setup.place), "cuda");
-}
-
-/* Blocks of a sweep on a multiprocessor: two results' figures take more registers. */
-static int dense_blocks(const struct item *it)
-{
-    return it->subject->signature.results == 1 ? 4 : 3;
 }
 
 /* Is a batch ever tried as decided? Not that of exact functions, or of directed roundings. */
@@ -379,10 +416,16 @@ static bool is_decided(const struct ul_runner *r, const struct item *it)
     return any && !s->rounding;
 }
 
-/* As far? Compilers of OpenCL take too long for more text, and two results are seldom both so. */
-static bool has_far(const struct ul_runner *r, const struct item *it)
+/* Are results correctly rounded, as a rule? */
+static bool is_rounded(const struct ul_runner *r, const struct item *it)
 {
-    return it->subject->signature.results == 1 && is_cuda(r) && is_decided(r, it);
+    return !is_decided(r, it) || (function_of(r, it, 0).kind & (UL_IS_SQRT | UL_IS_RECIP));
+}
+
+/* Blocks of a sweep on a multiprocessor: two results' figures take more registers. */
+static int dense_blocks(const struct ul_runner *r, const struct item *it)
+{
+    return it->subject->signature.results > 1 && is_decided(r, it) ? 3 : 4;
 }
 
 /* The kernel of segments: each is a thread's, so that nothing is shared. `call` makes results and
@@ -393,10 +436,12 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     const struct ul_subject *s = it->subject;
     const int results = s->signature.results, rounding = (int)s->rounding;
     ul_text_add(out, "UL_DENSE_KERNEL(%d, s%d)\n{\n    UL_OUT(ul_ulong, words, 0);\n    UL_EACH(i)\n    {\n",
-                dense_blocks(it), k);
-    ul_text_add(out, "        const ul_uint first = (ul_uint)base + i * UL_SEGMENT;\n"
-                     "        ul_ulong word[UL_SEGMENT_WORDS];\n        struct ul_pace pace;\n"
-                     "        ul_pace_begin(&pace);\n");
+                dense_blocks(r, it), k);
+    ul_text_add(out,
+                "        const ul_uint first = (ul_uint)base + i * UL_SEGMENT;\n"
+                "        ul_ulong word[UL_SEGMENT_WORDS];\n        struct ul_pace pace;\n"
+                "        ul_pace_begin(&pace, %s);\n",
+                is_rounded(r, it) ? "UL_ROUNDED" : "UL_DECIDED");
     for (int j = 0; j < results; j++) {
         const struct ul_double_function f = function_of(r, it, j);
         ul_text_add(
@@ -407,50 +452,19 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
             j, f.relative, f.kind, j, j, j, j, j, rounding);
     }
     ul_text_add(out, "#pragma unroll 1\n        for (ul_uint t = 0; t < UL_SEGMENT;) {\n");
-    for (int j = 0; j < results; j++)
-        ul_text_add(out, "            ul_batch_begin(&s%d);\n", j);
-    ul_text_add(out, "            if (pace.as == UL_ROUNDED) {\n");
-    write_batch(it, call, "UL_ROUNDED", out);
-    if (is_decided(r, it)) {
-        ul_text_add(out, "            } else if (pace.as == UL_DECIDED) {\n");
-        write_batch(it, call, "UL_DECIDED", out);
-    }
-    if (has_far(r, it)) {
-        ul_text_add(out, "            } else if (pace.as == UL_FAR) {\n");
-        write_batch(it, call, "UL_FAR", out);
-    }
-    if (is_cuda(r)) {
-        ul_text_add(out, "            } else if (pace.as == UL_REPEATED) {\n");
-        write_batch(it, call, "UL_REPEATED", out);
-    }
-    ul_text_add(out, "            } else {\n");
-    write_batch(it, call, is_cuda(r) ? "UL_ALONE" : "pace.as == UL_ALONE ? UL_ALONE : UL_REPEATED", out);
-    ul_text_add(out, "            }\n            ul_int next = pace.as;\n");
-    for (int j = 0; j < results; j++)
-        if (ul_is_float(s->signature.result[j].type))
-            ul_text_add(
-                out,
-                "            next = ul_sooner(next, ul_batch_next(&s%d, f%d, %d, pace.as, first + t));\n", j,
-                j, rounding);
-    ul_text_add(out, "            const ul_int holds = next == pace.as");
-    for (int j = 0; j < results; j++)
-        ul_text_add(out, "%sul_batch_is_open(&s%d, &q%d, pace.as)", j ? " | " : ", open = ", j, j);
-    ul_text_add(out, ";\n");
-    for (int j = 0; j < results; j++)
-        if (ul_is_float(s->signature.result[j].type))
-            ul_text_add(
-                out, "            if (holds)\n                ul_batch_end(&s%d, &q%d, f%d, %d, pace.as);\n",
-                j, j, j, rounding);
-    for (int j = 0; j < results; j++)
-        ul_text_add(out,
-                    "            if (holds)\n                ul_batch_count(&s%d, &q%d, pace.as, open, t);\n",
-                    j, j);
-    ul_text_add(out, "            t += holds ? UL_BATCH : 0;\n            const ul_int like = ");
-    for (int j = 0; j < results && !has_far(r, it); j++)
-        if (ul_is_float(s->signature.result[j].type))
-            ul_text_add(out, "ul_batch_repeats(&s%d) & ", j);
-    ul_text_add(out, has_far(r, it) ? "ul_batch_like(&s0);\n" : "1 ? UL_REPEATED : UL_ALONE;\n");
-    ul_text_add(out, "            ul_pace_next(&pace, next, like);\n        }\n");
+    ul_text_add(out, "            ul_int next = pace.as, like = next;\n");
+    if (is_rounded(r, it))
+        write_kind(it, call, "UL_ROUNDED", out);
+    if (is_decided(r, it))
+        write_kind(it, call, "UL_DECIDED", out);
+    if (is_decided(r, it) && is_cuda(r))
+        write_kind(it, call, "UL_SCATTERED", out);
+    if (is_cuda(r))
+        write_kind(it, call, "UL_REPEATED", out);
+    ul_text_add(out, "            {\n");
+    write_batch(it, call, is_cuda(r) ? "UL_ALONE" : "pace.as", out);
+    ul_text_add(out, "            }\n            t += next == pace.as ? UL_BATCH : 0;\n"
+                     "            ul_pace_next(&pace, next, like);\n        }\n");
     for (int j = 0; j < results; j++)
         ul_text_add(
             out,

@@ -19,6 +19,7 @@
 #define UL_HAS_FORMS          8192  /* the function under test is compared with documents' formulas */
 #define UL_BELOW_HALF         16384 /* close to 0 it is x/2, but a little smaller, or larger */
 #define UL_ABOVE_HALF         32768
+#define UL_IS_ONE_OF_TWO      65536 /* results: where it repeats the other does not, as a rule */
 #define UL_HAS_ABSOLUTE_ERROR (UL_IS_LGAMMA | UL_IS_BESSEL_J | UL_IS_BESSEL_Y)
 struct ul_double_function {
     double relative;
@@ -125,18 +126,18 @@ ul_fn double ul_put_below_one(double *r, double error)
 #define UL_PER_STEP  0x1p-29
 
 /* Of a segment's inputs UL_BATCH are one batch. What is usual takes little to look at, and is tried first: a
- * batch of inputs that all repeat the last one; of results ulps away from their references; of decided
- * results that may be misrounded; of correctly rounded ones. One that is not so is run again, each input
- * alone or, of the last kind, as decided. */
-#define UL_BATCH    32
-#define UL_ALONE    0
-#define UL_REPEATED 1
-#define UL_FAR      2
-#define UL_DECIDED  3
-#define UL_ROUNDED  4
+ * batch of inputs that all repeat the last one; of results in any binades, however far from their references;
+ * of decided results in one binade that may be misrounded; of correctly rounded ones, where all are, as a
+ * rule: a warp's threads are to do the same. One that is not so is run again as one of a kind before it;
+ * alone, each input may be anything. */
+#define UL_BATCH     32
+#define UL_ALONE     0
+#define UL_REPEATED  1
+#define UL_SCATTERED 2
+#define UL_DECIDED   3
+#define UL_ROUNDED   4
 struct ul_pace {
-    ul_int as, usual;    /* as what the batch at hand is tried, and the ones behind it */
-    ul_uint pause, wait; /* batches taken alone until then; as long as the next pause */
+    ul_int as, usual; /* as what the batch at hand is tried; the last two kinds: those behind it */
 };
 
 /* What a segment's results come to. Changed seldom, and so in memory. */
@@ -174,17 +175,24 @@ struct ul_segment {
     /* The batch; odd is not 0 where it is not as tried. The least of r's upper words, and the bits that any
      * of them has, which no one is above. Of distances, of their places between roundings. */
     ul_uint odd, least_top, most_top, batch_most, batch_place, batch_sum;
-    ul_uint batch_misrounded, batch_over, repeated, apart;
+    ul_uint batch_misrounded, batch_over, repeated, plain;
     ul_uint batch_open, batch_differs, batch_none; /* none: equal to no formula's */
     ul_uint batch_infinite, batch_flushed;
     ul_int infinite_now; /* the input at hand: whether it counts, its formulas say */
     ul_ulong batch_far;  /* the sum of what is put apart */
     ul_int exact;        /* a result had no error, and needed no look */
 
-    /* Of results ulps away from plain references, and beside subnormal ones: the largest figures themselves,
-     * steps of a double; far: -1: there was none; far_within: the upper word of the largest, beside
-     * references in the same binade, where steps are ulps. */
-    double far, far_abs, far_rel, far_slack;
+    /* A scattered batch: of the upper words of r's magnitudes and of their distances from y; of the words
+     * behind r's exponents; of distances from ties, in eighths of steps. The largest error, in ulps; beside
+     * references in the same binade, where steps are ulps, its upper word; else the largest, in floats, and
+     * the least y; difference and reference, relative to which it is largest, the segment's so far. */
+    ul_uint least_size, most_size, most_difference, least_mantissa, least_tie, batch_within, batch_floats,
+        least_far;
+    double batch_ulps, batch_difference, batch_beside;
+
+    /* Of these, of results ulps away from plain references, and beside subnormal ones: the largest figures
+     * themselves, steps of a double; far: -1: there was none. */
+    double far, far_abs, far_difference, far_beside, far_slack;
     ul_ulong far_steps;
     ul_uint far_within;
     ul_int far_zero; /* one of the results was zero: its relative error is 1 */
@@ -234,7 +242,8 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
     s->misrounded = s->over = s->signs = s->none = s->differs = s->infinite = s->flushed = 0;
     s->infinite_now = 0;
     s->far = -1;
-    s->far_abs = s->far_rel = s->far_slack = 0;
+    s->far_abs = s->far_difference = s->far_slack = 0;
+    s->far_beside = 1;
     s->far_steps = s->sum = 0;
     s->far_zero = 0;
     s->far_within = 0;
@@ -287,7 +296,8 @@ ul_fn void ul_figures_exact(struct ul_figures *q)
 /* An error in 2^-20 ulp, as it is added up. */
 ul_fn ul_ulong ul_summand(double ulps)
 {
-    return (ul_ulong)(ul_long)ul_add_d((ulps < 0x1p+30 ? ulps : 0x1p+30) * 0x1p+20, 0.5);
+    const ul_int small = ul_double_bits(ulps) >> 32 < 0x41d00000; /* 2^30 */
+    return (ul_ulong)(ul_long)ul_fma_d(small ? ulps : 0x1p+30, 0x1p+20, 0.5);
 }
 
 /* A finite result of a finite reference: the figures of lanes.c (figures_of), and upper bounds of them.
@@ -334,8 +344,8 @@ ul_fn double ul_rounded(ul_int rounding, double x)
     return (double)ul_bits_float(wants ? bits + 1 : bits - 1);
 }
 
-/* Everything that is not plain; what is not obvious is left open. False: that, or a sign is wrong. The
- * absolute error is the segment's, so that its inputs with the same y and r are alike. */
+/* Everything that is not plain, but right NaNs; what is not obvious is left open. False: that, or a sign is
+ * wrong. The absolute error is the segment's, so that its inputs with the same y and r are alike. */
 ul_apart ul_int ul_figures_special(struct ul_figures *q, double x, double y, double r)
 {
     double error = ul_reference_error(q->f, x, &r);
@@ -346,8 +356,6 @@ ul_apart ul_int ul_figures_special(struct ul_figures *q, double x, double y, dou
     const double low = ul_rounded(q->rounding, ul_sub_d(r, error)),
                  high = ul_rounded(q->rounding, ul_add_d(r, error));
     const ul_int finite = ul_fabs_d(y) < UL_D_INFINITY;
-    if (r != r && y != y && error == 0)
-        return 1; /* right, and no figure */
     if (r == 0 && y == 0 && error == 0 && !q->flush && ul_double_bits(y) != ul_double_bits(r)) {
         q->signs++;
         return 0;
@@ -391,8 +399,17 @@ ul_fn void ul_window_add(struct ul_segment *s, ul_uint d, ul_uint top)
     }
 }
 
-/* Directed roundings: y is r or its neighbour below (a step away at most) or above. An error that is too
- * large beside the steps there decides nothing. */
+/* The error of a reference with this upper word, in steps of a double, and three for roundings; half a step,
+ * which decides nothing: it is too large. */
+ul_fn ul_uint ul_near(const struct ul_figures *q, struct ul_double_function f, ul_uint top)
+{
+    double near = f.relative * 0x1p+53;
+    if (f.kind & UL_HAS_ABSOLUTE_ERROR)
+        near += q->absolute * ul_bits_double((ul_ulong)(0x83200000u - (top & 0x7ff00000)) << 32);
+    return near + 3 < 0x1p+26 ? (ul_uint)(near + 3) : UL_HALF_STEP;
+}
+
+/* Directed roundings: y is r or its neighbour below (a step away at most) or above. */
 ul_fn void ul_window_open(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
                           ul_int rounding, ul_uint top)
 {
@@ -401,11 +418,7 @@ ul_fn void ul_window_open(struct ul_segment *s, struct ul_figures *q, struct ul_
     s->from = top & UL_TOP;
     s->most = -1;
     s->bias = !rounding ? UL_HALF_STEP : rounding != UL_ROUND_TO_ZERO && up != negative ? 0 : UL_STEP;
-    if (f.kind & UL_HAS_ABSOLUTE_ERROR) {
-        const double per_step = ul_bits_double((ul_ulong)(0x83200000u - (top & 0x7ff00000)) << 32);
-        const double near = f.relative * 0x1p+53 + q->absolute * per_step + 3;
-        s->near = near < 0x1p+26 ? (ul_uint)near : UL_HALF_STEP;
-    }
+    s->near = ul_near(q, f, top);
 }
 
 /* The window's bias; to nearest it is always the same, and known to the compiler. */
@@ -446,12 +459,15 @@ ul_fn void ul_segment_put_apart(struct ul_segment *s, struct ul_double_function 
                                 double absolute, double ulps, ul_ulong steps)
 {
     const double a = ul_fabs_d(r), difference = ul_add_d(ul_fabs_d(ul_sub_d(y, r)), absolute),
-                 least = ul_sub_d(a, absolute);
+                 least = ul_sub_d(a, absolute),
+                 scale = least < 0x1p-300 ? 0x1p+600 : 1; /* products are in range then */
     s->far = ul_larger(s->far, ulps);
     s->far_abs = ul_larger(s->far_abs, ul_fma_d(f.relative, a, difference));
     s->far_zero |= y == 0 ? 1 : 0;
-    if (y != 0 && difference > s->far_rel * least)
-        s->far_rel = ul_div_d(difference, least);
+    if (y != 0 && scale * difference * s->far_beside > s->far_difference * (scale * least)) {
+        s->far_difference = scale * difference;
+        s->far_beside = scale * least;
+    }
     s->far_steps = steps > s->far_steps ? steps : s->far_steps;
     s->batch_far += ul_summand(ulps);
 }
@@ -493,7 +509,7 @@ ul_fn ul_int ul_segment_far(struct ul_segment *s, const struct ul_figures *q, st
     ul_segment_put_apart(s, f, y, r, absolute, ulps, within ? 0 : ul_far_steps(at, right));
     s->batch_misrounded++;
     s->batch_over++;
-    s->apart++;
+    s->plain++;
     return 1;
 }
 
@@ -579,7 +595,9 @@ ul_fn void ul_segment_take_special(struct ul_segment *s, struct ul_figures *q, f
 {
     const ul_uint misrounded = q->misrounded, over = q->over;
     const ul_ulong sum = q->sum;
-    if (!ul_figures_special(q, (double)x, (double)y, ul_bits_double(right)) || !s->repeats)
+    const double r = ul_bits_double(right);
+    const ul_int none = y != y && r != r; /* right, and no figure */
+    if (!(none || ul_figures_special(q, (double)x, (double)y, r)) || !s->repeats)
         return;
     s->same_y = ul_float_bits(y);
     s->same_r = right;
@@ -610,6 +628,7 @@ ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, str
     }
     const ul_uint d = (ul_int)distance < 0 ? 0 - (ul_uint)distance : (ul_uint)distance;
     ul_window_add(s, d, (ul_uint)(right >> 32));
+    s->plain++;
     s->batch_misrounded += (ul_uint)distance + ul_window_bias(s, rounding) >= UL_STEP ? 1 : 0;
     s->batch_over += d > UL_STEP ? 1 : 0;
     s->batch_sum += (d + 256) >> 9; /* in 2^-20 ulp */
@@ -620,10 +639,15 @@ ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, str
 ul_fn void ul_batch_begin(struct ul_segment *s)
 {
     s->odd = s->most_top = s->batch_most = s->batch_sum = 0;
-    s->batch_misrounded = s->batch_over = s->repeated = s->apart = 0;
+    s->batch_misrounded = s->batch_over = s->repeated = s->plain = 0;
     s->batch_open = s->batch_differs = s->batch_none = s->batch_infinite = s->batch_flushed = 0;
     s->batch_far = 0;
-    s->least_top = s->batch_place = 0xffffffff;
+    s->least_top = s->batch_place = s->least_size = s->least_mantissa = s->least_tie = s->least_far =
+        0xffffffff;
+    s->most_size = s->most_difference = s->batch_within = s->batch_floats = 0;
+    s->batch_ulps = 0;
+    s->batch_difference = s->far_difference;
+    s->batch_beside = s->far_beside;
 }
 
 ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_int rounding, ul_int as,
@@ -646,32 +670,107 @@ ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_i
     if (as == UL_DECIDED || rounding) {
         const ul_uint place = away + ul_window_bias(s, rounding), within = (place + s->near) & (UL_STEP - 1);
         s->batch_place = within < s->batch_place ? within : s->batch_place;
-        s->batch_misrounded += place >= UL_STEP ? 1 : 0;
-        s->batch_over += d > UL_STEP ? 1 : 0;
+        s->batch_misrounded += rounding ? (place >= UL_STEP ? 1 : 0) : (UL_HALF_STEP - d) >> 31;
+        s->batch_over += (UL_STEP - d) >> 31;
     }
 }
 
+/* A result anywhere, and a reference that is plain. Between floats of r's binade, which y is not in, or at
+ * the end of, there are more of them than ulps. */
+ul_fn void ul_batch_scatter(struct ul_segment *s, const struct ul_figures *q, struct ul_double_function f,
+                            float y, ul_ulong right)
+{
+    const ul_uint lower = (ul_uint)right, upper = (ul_uint)(right >> 32), size = upper & 0x7fffffff,
+                  power = upper & 0x7ff00000, mantissa = (ul_uint)(right >> 20),
+                  tie = (lower << 3) ^ 0x80000000, from_tie = (ul_int)tie < 0 ? 0 - tie : tie;
+    const double r = ul_bits_double(right), distance = ul_sub_d((double)y, r),
+                 ulps = ul_fabs_d(distance) * ul_bits_double((ul_ulong)(0x81500000u - power) << 32);
+    double difference = distance, beside = r;
+    const ul_uint off = (ul_uint)(ul_double_bits(distance) >> 32) & 0x7fffffff,
+                  figure = (ul_uint)(ul_double_bits(ulps) >> 32),
+                  above = ((ul_uint)(ul_double_bits((double)y) >> 32) ^ (upper & 0x80000000)) - power;
+    if (f.kind & UL_HAS_ABSOLUTE_ERROR) {
+        difference = ul_add_d(ul_fabs_d(distance), q->absolute);
+        beside = ul_sub_d(ul_fabs_d(r), q->absolute);
+    }
+    s->least_size = size < s->least_size ? size : s->least_size;
+    s->most_size = size > s->most_size ? size : s->most_size;
+    s->most_difference = off > s->most_difference ? off : s->most_difference;
+    s->least_mantissa = mantissa < s->least_mantissa ? mantissa : s->least_mantissa;
+    s->least_tie = from_tie < s->least_tie ? from_tie : s->least_tie;
+    s->batch_ulps = ul_larger(s->batch_ulps, ulps);
+    s->batch_far += ul_summand(ulps);
+    s->batch_misrounded += (0x3fdfffffu - figure) >> 31; /* half an ulp */
+    s->batch_over += (ul_uint)((0x3ff0000000000000 - ul_double_bits(ulps)) >> 63);
+    if (y != 0 && ul_fabs_d(difference * s->batch_beside) > ul_fabs_d(s->batch_difference * beside)) {
+        s->batch_difference = difference;
+        s->batch_beside = beside;
+    }
+    if (above <= 0x00100000) {
+        s->batch_within = figure > s->batch_within ? figure : s->batch_within;
+    } else {
+        const ul_uint a = ul_float_bits(y) & 0x7fffffff, b = ((size - 0x38000000) << 3) | (lower >> 29),
+                      across = (ul_int)(ul_float_bits(y) ^ upper) < 0 ? a + b
+                               : a > b                                ? a - b
+                                                                      : b - a;
+        s->batch_floats = across > s->batch_floats ? across : s->batch_floats;
+        s->least_far = a < s->least_far ? a : s->least_far;
+    }
+}
+
+/* Whether all of a batch was; not where a reference may be a power of two, whose ulp may be the lower
+ * binade's, nor, beside subnormals, where flushing may excuse a zero (it excuses none above, see flush.c). */
+ul_fn ul_int ul_batch_scattered(const struct ul_segment *s, const struct ul_figures *q,
+                                struct ul_double_function f)
+{
+    const ul_uint near = ul_near(q, f, s->least_size);
+    return s->least_size - 0x38100000 < s->span && s->most_size - 0x38100000 < s->span &&
+           s->least_tie > 8 * near && s->least_mantissa > near >> 20 && s->most_difference < 0x7ff00000 &&
+           !(s->flush && s->least_size < 0x38200000);
+}
+
+/* It was: what it adds to the maxima. */
+ul_fn void ul_scattered_end(struct ul_segment *s, const struct ul_figures *q, struct ul_double_function f)
+{
+    const double most = ul_bits_double((ul_ulong)(s->most_size + 1) << 32),
+                 difference = ul_bits_double((ul_ulong)(s->most_difference + 1) << 32),
+                 per_ulp = ul_bits_double((ul_ulong)(0x81500000u - (s->least_size & UL_TOP)) << 32),
+                 absolute = f.kind & UL_HAS_ABSOLUTE_ERROR ? q->absolute : 0;
+    const ul_ulong steps = s->batch_floats ? ((ul_ulong)s->batch_floats + 1) << 29 : 0;
+    s->far = ul_larger(s->far, s->batch_ulps);
+    s->far_abs = ul_larger(s->far_abs, ul_add_d(ul_fma_d(f.relative, most, difference), absolute));
+    s->far_slack = ul_larger(s->far_slack, absolute * per_ulp);
+    s->far_zero |= s->least_far == 0;
+    s->far_difference = ul_fabs_d(s->batch_difference);
+    s->far_beside = ul_fabs_d(s->batch_beside);
+    s->far_within = s->batch_within > s->far_within ? s->batch_within : s->far_within;
+    s->far_steps = steps > s->far_steps ? steps : s->far_steps;
+}
+
 /* As what the batch is to be taken next; as it was tried: it was so. `x` is one of its inputs. */
-ul_fn ul_int ul_batch_next(const struct ul_segment *s, struct ul_double_function f, ul_int rounding,
-                           ul_int as, ul_uint x)
+ul_fn ul_int ul_batch_next(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
+                           ul_int rounding, ul_int as, ul_uint x)
 {
     const ul_uint first = s->least_top & UL_LARGEST, last = s->most_top & UL_LARGEST;
-    if (as == UL_ALONE || s->odd)
-        return UL_ALONE;
-    if (as == UL_REPEATED || as == UL_FAR)
-        return as;
+    const ul_int else_as = rounding ? UL_ALONE : UL_SCATTERED;
+    if (as == UL_ALONE || as == UL_REPEATED)
+        return s->odd ? UL_ALONE : as;
     if (f.relative == 0)
-        return (x & 0x7fffffff) < 0x7f800000 && s->span ? as : UL_ALONE;
-    if ((rounding || (f.kind & UL_HAS_ABSOLUTE_ERROR)) && (s->least_top & UL_TOP) != s->from)
-        return UL_ALONE; /* what depends on the window is another's */
+        return !s->odd && (x & 0x7fffffff) < 0x7f800000 && s->span ? as : UL_ALONE;
+    if (as == UL_SCATTERED)
+        return ul_batch_scattered(s, q, f) ? as : UL_ALONE;
     /* Neighbours in one binade, and y in it or its end. Where r may be a power of two, whose ulp may be the
      * lower binade's, y is that power, and twice the reference's error covers both. */
-    if (((s->least_top ^ s->most_top) & UL_TOP) != 0 || last - first >= UL_NEIGHBOURS ||
+    if (s->odd || ((s->least_top ^ s->most_top) & UL_TOP) != 0 || last - first >= UL_NEIGHBOURS ||
         (s->least_top & 0x7fffffff) - 0x38100000 >= s->span || s->batch_most >> 31 ||
         (s->batch_most >= UL_HALF_STEP && !(first > 0 && last < UL_LARGEST)))
-        return UL_ALONE;
+        return else_as;
+    if ((rounding || (f.kind & UL_HAS_ABSOLUTE_ERROR)) && (s->least_top & UL_TOP) != s->from) {
+        ul_window_open(s, q, f, rounding, s->least_top); /* what depends on the window was another's */
+        return else_as;
+    }
     if (as == UL_DECIDED || rounding)
-        return s->batch_place > 2 * s->near ? as : UL_ALONE;
+        return s->batch_place > 2 * s->near ? as : else_as;
     return s->batch_most < UL_HALF_STEP - s->near ? as : UL_DECIDED;
 }
 
@@ -685,10 +784,14 @@ ul_fn ul_int ul_sooner(ul_int next, ul_int other)
 ul_fn void ul_batch_end(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
                         ul_int rounding, ul_int as)
 {
-    if (as < UL_DECIDED)
+    if (as < UL_SCATTERED)
         return;
     if (f.relative == 0) {
         s->exact = 1;
+        return;
+    }
+    if (as == UL_SCATTERED) {
+        ul_scattered_end(s, q, f);
         return;
     }
     if ((s->least_top & UL_TOP) != s->from)
@@ -722,7 +825,7 @@ ul_fn void ul_batch_count(struct ul_segment *s, struct ul_figures *q, ul_int as,
         s->over += UL_BATCH * q->same_over;
         s->sum += UL_BATCH * q->same_sum;
     }
-    if (as == UL_FAR && !open)
+    if (as == UL_SCATTERED && !open)
         s->sum += s->batch_far;
     if (as != UL_ALONE)
         return;
@@ -736,39 +839,40 @@ ul_fn void ul_batch_count(struct ul_segment *s, struct ul_figures *q, ul_int as,
     q->sum = 0;
 }
 
-ul_fn void ul_pace_begin(struct ul_pace *p)
+ul_fn void ul_pace_begin(struct ul_pace *p, ul_int usual)
 {
-    p->as = p->usual = UL_ROUNDED;
-    p->pause = p->wait = 0;
+    p->as = p->usual = usual;
 }
 
-/* Behind a batch, which was as tried if `next` is; `like`: as what the next is tried behind one taken alone,
- * unless that is UL_ALONE. */
+/* Behind a batch, which was as tried if `next` is; `like`: as what the one behind it is tried then. */
 ul_fn void ul_pace_next(struct ul_pace *p, ul_int next, ul_int like)
 {
-    if (next == p->as && next != UL_ALONE) {
-        p->wait = 0;
-    } else if (next == p->as) {
-        p->as = like != UL_ALONE ? like : p->pause ? UL_ALONE : p->usual;
-        p->pause -= p->pause ? 1 : 0;
-    } else if (next == UL_DECIDED) {
-        p->as = p->usual = UL_DECIDED;
-    } else {
-        p->pause = p->as <= UL_FAR ? 0 : p->wait;
-        p->wait = 2 * p->wait + 1;
-        p->as = UL_ALONE;
-    }
+    const ul_int as = next == p->as ? like : next;
+    p->usual = next == UL_DECIDED ? UL_DECIDED : p->usual;
+    p->as = as < UL_DECIDED ? as : p->usual;
 }
 
-ul_fn ul_int ul_batch_repeats(const struct ul_segment *s)
+/* What a batch was like, that was as tried: all inputs alone like one of a kind, scattered ones usual? */
+ul_fn ul_int ul_batch_like(const struct ul_segment *s, struct ul_double_function f, ul_int rounding,
+                           ul_int as)
 {
-    return s->repeated == UL_BATCH;
+    const ul_uint first = s->least_size & UL_LARGEST, last = s->most_size & UL_LARGEST;
+    const ul_int inner = first > 0 && last < UL_LARGEST,
+                 near = s->least_size - first == s->most_size - last && last - first < UL_NEIGHBOURS;
+    if (as == UL_ALONE)
+        return s->repeated == UL_BATCH ? UL_REPEATED
+               : s->plain != UL_BATCH  ? UL_ALONE
+               : rounding              ? UL_ROUNDED
+                                       : UL_SCATTERED;
+    if (as == UL_SCATTERED && (f.relative == 0 || (near && s->batch_ulps < (inner ? 2 : 0.5))))
+        return UL_ROUNDED;
+    return as;
 }
 
-/* What a batch taken alone was like. */
-ul_fn ul_int ul_batch_like(const struct ul_segment *s)
+/* Of two results: what suits both. */
+ul_fn ul_int ul_both_like(ul_int like, ul_int other)
 {
-    return ul_batch_repeats(s) ? UL_REPEATED : s->apart == UL_BATCH ? UL_FAR : UL_ALONE;
+    return like == other ? like : ul_sooner(like, other) < UL_SCATTERED ? UL_ALONE : ul_sooner(like, other);
 }
 
 /* One input: the result, and the reference as the device's double function gave it. f and rounding are those
@@ -776,11 +880,14 @@ ul_fn ul_int ul_batch_like(const struct ul_segment *s)
 ul_fn void ul_segment_take(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
                            ul_int rounding, ul_int as, float x, float y, double r)
 {
+    const double below = 0x1.fffffffffffffp-1; /* as in ul_put_below_one */
+    if ((f.kind & UL_BELOW_ONE) && (f.kind & UL_IS_ONE_OF_TWO) && ul_fabs_d(r) >= 1)
+        r = ul_copysign_d(below, r);
     const ul_ulong at = ul_double_bits((double)y), right = ul_double_bits(r);
-    if (as >= UL_DECIDED)
+    if (as >= UL_DECIDED || (as == UL_SCATTERED && f.relative == 0))
         ul_batch_take(s, f, rounding, as, at, right);
-    else if (as == UL_FAR)
-        s->odd |= !ul_segment_far(s, q, f, at, right);
+    else if (as == UL_SCATTERED)
+        ul_batch_scatter(s, q, f, y, right);
     else if (as == UL_REPEATED)
         s->odd |= (ul_float_bits(y) ^ s->same_y) | ((ul_uint)right ^ (ul_uint)s->same_r) |
                   (ul_uint)((right ^ s->same_r) >> 32);
@@ -823,17 +930,15 @@ ul_fn void ul_figures_far(const struct ul_segment *s, struct ul_figures *q)
         most + (s->far_slack > 0 ? (ul_ulong)(2 * s->far_slack * (double)UL_STEP) + 1 : 0);
     const ul_uint rounds = (q->rounding ? UL_STEP : UL_HALF_STEP) + (ul_uint)(q->f.relative * 0x1p+53) + 3;
     const double error = q->f.relative * 0x1p+25 + s->far_slack, above = 1 + 0x1p-45,
-                 steps = UL_PER_STEP * (double)far_steps;
+                 steps = UL_PER_STEP * (double)far_steps, rel = ul_div_d(s->far_difference, s->far_beside);
     if (s->far < 0)
         return;
     q->value = ul_larger(q->value, s->far);
     q->opencl = ul_larger(q->opencl, (s->far + error) * above);
-    q->cuda = ul_larger(q->cuda, (double)((far_steps + rounds) >> 29));
+    q->cuda = ul_larger(q->cuda, s->misrounded ? (double)((far_steps + rounds) >> 29) : 0);
     q->ordinal = ul_larger(q->ordinal, (steps + error + UL_PER_STEP) * above);
     q->abs = ul_larger(q->abs, s->far_abs * above);
-    q->rel = ul_larger(q->rel, s->far_zero ? 1 : 0);
-    if (s->far_rel > 0)
-        q->rel = ul_larger(q->rel, (s->far_rel + 2 * q->f.relative * (1 + s->far_rel)) * above);
+    q->rel = ul_larger(q->rel, ul_larger(s->far_zero ? 1 : 0, (rel + 2 * q->f.relative * (1 + rel)) * above));
 }
 
 /* What the host is told: words of 64 bits. Six doubles: the largest error itself in the opencl measure, the

@@ -55,6 +55,9 @@ static const struct range cuda_ranges[] = {
     {"atanf_5", "0.5..0.52"},
     {"cuda/sqrtf", "1..1.25"},
     {"cuda/sincosf", "3..3.3"},
+    {"cuda/sincosf", "1e-9..1.002e-9"},
+    {"cuda/sincosf", "1e6..1.001e6"},
+    {"cuda/__sincosf", "100..100.1"},
     {"cuda/__frcp_rn", "8e37..9e37"},
     {"cuda/ceilf", "0.9..1.1"},
     {"cuda/rintf", "-0.6..-0.4"},
@@ -406,8 +409,9 @@ static void make_lane(struct ul_lanes *l, int i, struct ul_double_function f, ui
 }
 
 /* What a segment tells of lanes beside what the lanes say: counts are the same, bounds are none below.
- * False: it leaves it open. */
-static bool compare_segment(struct ul_lanes *l, const struct ul_row_setup *setup, struct ul_double_function f)
+ * False: it leaves it open, or they are none of that kind. */
+static bool compare_segment(struct ul_lanes *l, const struct ul_row_setup *setup, struct ul_double_function f,
+                            ul_int as)
 {
     struct ul_segment s;
     struct ul_figures q;
@@ -419,11 +423,13 @@ static bool compare_segment(struct ul_lanes *l, const struct ul_row_setup *setup
         uint32_t bits = (uint32_t)l->y[i];
         float y;
         memcpy(&y, &bits, sizeof y);
-        ul_segment_take(&s, &q, f, 0, UL_ALONE, (float)l->x[0][i], y, l->r[i]);
+        ul_segment_take(&s, &q, f, 0, as, (float)l->x[0][i], y, l->r[i]);
     }
-    const bool open = ul_batch_is_open(&s, &q, UL_ALONE);
-    ul_batch_end(&s, &q, f, 0, UL_ALONE);
-    ul_batch_count(&s, &q, UL_ALONE, open, 0);
+    if (ul_batch_next(&s, &q, f, 0, as, l->bits[0][0] & UINT32_MAX) != as)
+        return false;
+    const bool open = ul_batch_is_open(&s, &q, as);
+    ul_batch_end(&s, &q, f, 0, as);
+    ul_batch_count(&s, &q, as, open, 0);
     ul_segment_end(&s, &q, word);
     ul_lanes_measure(l, setup, &budget);
     if (open)
@@ -460,6 +466,22 @@ static void sweep_one(struct ul_double_function f, float y, double r, ul_ulong *
     ul_segment_end(&s, &q, word);
 }
 
+/* Of one input, as a scattered batch; false: it is none. */
+static bool sweep_scattered(struct ul_double_function f, float y, double r, ul_ulong *word)
+{
+    struct ul_segment s;
+    struct ul_figures q;
+    ul_segment_begin(&s, &q, f, 0, 0x3f800000, UL_FLUSH_NEVER);
+    ul_batch_begin(&s);
+    ul_segment_take(&s, &q, f, 0, UL_SCATTERED, 1, y, r);
+    if (ul_batch_next(&s, &q, f, 0, UL_SCATTERED, 0x3f800000) != UL_SCATTERED)
+        return false;
+    ul_batch_end(&s, &q, f, 0, UL_SCATTERED);
+    ul_batch_count(&s, &q, UL_SCATTERED, 0, 0);
+    ul_segment_end(&s, &q, word);
+    return true;
+}
+
 /* The words of a segment whose inputs all have this result and reference. */
 static void sweep_constant(float y, double r, ul_ulong *word)
 {
@@ -468,18 +490,18 @@ static void sweep_constant(float y, double r, ul_ulong *word)
     struct ul_figures q;
     struct ul_pace pace;
     ul_segment_begin(&s, &q, f, 0, 0x3f800000, UL_FLUSH_NEVER);
-    ul_pace_begin(&pace);
+    ul_pace_begin(&pace, UL_ROUNDED);
     for (ul_uint t = 0; t < UL_SEGMENT;) {
         ul_batch_begin(&s);
         for (ul_uint k = 0; k < UL_BATCH; k++)
             ul_segment_take(&s, &q, f, 0, pace.as, 1, y, r);
-        const ul_int next = ul_batch_next(&s, f, 0, pace.as, 0x3f800000 + t);
+        const ul_int next = ul_batch_next(&s, &q, f, 0, pace.as, 0x3f800000 + t);
         if (next == pace.as) {
             ul_batch_end(&s, &q, f, 0, pace.as);
             ul_batch_count(&s, &q, pace.as, ul_batch_is_open(&s, &q, pace.as), t);
             t += UL_BATCH;
         }
-        ul_pace_next(&pace, next, ul_batch_like(&s));
+        ul_pace_next(&pace, next, ul_batch_like(&s, f, 0, pace.as));
     }
     ul_segment_end(&s, &q, word);
 }
@@ -534,6 +556,40 @@ static void far_bounds_hold(void **state)
         sweep_one(f, y, 1.25, word);
         assert_true(ul_bits_double(word[5]) >= y / (1.25 * (1 - f.relative)) - 1);
     }
+    struct ul_segment s;
+    struct ul_figures q;
+    ul_segment_begin(&s, &q, f, 0, 0x3f800000, UL_FLUSH_NEVER);
+    ul_batch_begin(&s);
+    ul_segment_take(&s, &q, f, 0, UL_ALONE, 1, 0x1p-149F, 0x1p-990);
+    ul_segment_take(&s, &q, f, 0, UL_ALONE, 1, 0x1p-140F, 0x1p-990);
+    ul_batch_count(&s, &q, UL_ALONE, ul_batch_is_open(&s, &q, UL_ALONE), 0);
+    ul_segment_end(&s, &q, word);
+    assert_true(ul_bits_double(word[5]) >= 0x1p+849 && ul_bits_double(word[5]) < 0x1p+851);
+}
+
+/* What is not sure is no scattered batch; steps from y to r are counted where it is another binade's. */
+static void scattered_batches_are_known(void **state)
+{
+    (void)state;
+    const struct ul_double_function f = {.relative = 0x1p-51};
+    ul_ulong word[UL_SEGMENT_WORDS];
+    assert_false(sweep_scattered(f, 1.25F, 1.25 + 0x1p-24, word)); /* a tie */
+    assert_false(sweep_scattered(f, 1.25F, 1.25 + 0x1p-24 + 0x1p-51, word));
+    assert_true(sweep_scattered(f, 1.25F, 1.25 + 0x1p-24 + 0x1p-44, word));
+    assert_int_equal(word[7], 1);
+    assert_false(sweep_scattered(f, 1, 1, word)); /* a power of two */
+    assert_false(sweep_scattered(f, INFINITY, 1.25, word));
+    assert_false(sweep_scattered(f, NAN, 1.25, word));
+    assert_false(sweep_scattered(f, 0, 0x1.4p-127, word)); /* a subnormal reference */
+    assert_false(sweep_scattered(f, 0, 0x1.4p+128, word));
+    for (int k = -40; k < 40; k++)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            const float y = (float)sign * ldexpf(1.5F, k);
+            const double steps = ul_steps_between((double)y, 1.25);
+            assert_true(sweep_scattered(f, y, 1.25, word));
+            assert_true(ul_bits_double(word[2]) >= steps &&
+                        ul_bits_double(word[2]) <= steps * (1 + 1e-6) + 1);
+        }
 }
 
 static void bounds_hold(void **state)
@@ -544,16 +600,17 @@ static void bounds_hold(void **state)
     const struct ul_row_setup setup = {.subject = find("opencl/exp"), .reading = {.type = UL_FLOAT}};
     struct ul_lanes *l = ul_alloc(sizeof *l);
     uint64_t random = 1;
-    int compared = 0;
+    int alone = 0, scattered = 0;
     l->n = FEW;
     l->arguments = l->width = 1;
     l->first_open = FEW;
     for (int k = 0; k < ROUNDS; k++) {
         for (int i = 0; i < l->n; i++)
             make_lane(l, i, f, &random);
-        compared += compare_segment(l, &setup, f);
+        scattered += compare_segment(l, &setup, f, UL_SCATTERED);
+        alone += compare_segment(l, &setup, f, UL_ALONE);
     }
-    assert_true(compared > ROUNDS / 2);
+    assert_true(alone > ROUNDS / 2 && scattered > ROUNDS / 16);
     free(l);
 }
 
@@ -575,7 +632,7 @@ static void check_ties(const char *name, uint32_t beyond)
         l->y[i] = (odd / 2 + (i < 2 ? beyond : 1 - beyond)) | sign; /* the right one twice, the other once */
     }
     assert_true(ul_screen_device_function(setup.subject->reference[0], "cuda", &f));
-    assert_true(compare_segment(l, &setup, f));
+    assert_true(compare_segment(l, &setup, f, UL_ALONE));
     assert_int_equal(l->undecided, 0);
     for (int i = 0; i < l->n; i++)
         assert_int_equal(l->misrounded[i], i >= 2);
@@ -601,6 +658,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {cmocka_unit_test(constants_are_told),
                                        cmocka_unit_test(first_results_are_decided),
                                        cmocka_unit_test(far_bounds_hold),
+                                       cmocka_unit_test(scattered_batches_are_known),
                                        cmocka_unit_test(bounds_hold),
                                        cmocka_unit_test(ties_beside_half_are_known),
                                        cmocka_unit_test(same_on_cuda),
