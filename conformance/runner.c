@@ -331,11 +331,13 @@ static void write_take(const struct ul_subject *s, int j, int reference, struct 
     ul_text_add(out, ")r%d);\n", reference);
 }
 
-static void write_inputs(const struct item *it, const char *call, struct ul_text *out)
+static void write_inputs(const struct item *it, const char *call, int unrolled, struct ul_text *out)
 {
     const int results = it->subject->signature.results;
-    ul_text_add(out, "#pragma unroll 1\n            for (ul_uint k = 0; k < UL_BATCH; k++) {\n"
-                     "                const float a0 = ul_bits_float(first + t + k);\n");
+    ul_text_add(out,
+                "#pragma unroll %d\n            for (ul_uint k = 0; k < UL_BATCH; k++) {\n"
+                "                const float a0 = ul_bits_float(first + t + k);\n",
+                unrolled);
     write_call(it, call, out);
     for (int j = 0; j < results; j++)
         write_take(it->subject, j, results + j, out);
@@ -349,7 +351,8 @@ static void write_inputs(const struct item *it, const char *call, struct ul_text
 }
 
 /* A batch tried as `as`. What is usual has a text of its own, so that nothing else takes registers there. */
-static void write_batch(const struct item *it, const char *call, const char *as, struct ul_text *out)
+static void write_batch(const struct item *it, const char *call, const char *as, int unrolled,
+                        struct ul_text *out)
 {
     const struct ul_subject *s = it->subject;
     const int results = s->signature.results, rounding = (int)s->rounding;
@@ -357,7 +360,7 @@ static void write_batch(const struct item *it, const char *call, const char *as,
     ul_text_add(out, "            const ul_int as = %s;\n", as);
     for (int j = 0; j < results; j++)
         ul_text_add(out, "            ul_batch_begin(&s%d);\n", j);
-    write_inputs(it, call, out);
+    write_inputs(it, call, unrolled, out);
     for (int j = 0; j < results; j++)
         if (ul_is_float(s->signature.result[j].type))
             ul_text_add(
@@ -384,10 +387,11 @@ static void write_batch(const struct item *it, const char *call, const char *as,
         }
 }
 
-static void write_kind(const struct item *it, const char *call, const char *as, struct ul_text *out)
+static void write_kind(const struct item *it, const char *call, const char *as, int unrolled,
+                       struct ul_text *out)
 {
     ul_text_add(out, "            if (pace.as == %s) {\n", as);
-    write_batch(it, call, as, out);
+    write_batch(it, call, as, unrolled, out);
     ul_text_add(out, "            } else\n");
 }
 
@@ -428,13 +432,22 @@ static int dense_blocks(const struct ul_runner *r, const struct item *it)
     return it->subject->signature.results > 1 && is_decided(r, it) ? 3 : 4;
 }
 
+/* How many inputs of what is usual the compiler is to take at once: long texts, of the double functions of
+ * our own or two at a time, gain nothing. */
+static int unrolled(const struct ul_runner *r, const struct item *it)
+{
+    const bool is_long = it->subject->signature.results > 1 ||
+                         (function_of(r, it, 0).kind & (UL_HAS_ABSOLUTE_ERROR | UL_IS_TGAMMA));
+    return !is_cuda(r) || (is_decided(r, it) && is_long) ? 1 : 2;
+}
+
 /* The kernel of segments: each is a thread's, so that nothing is shared. `call` makes results and
  * references, as elsewhere. */
 static void write_sweep(const struct ul_runner *r, int k, const char *call, struct ul_text *out)
 {
     const struct item *it = &r->item[k];
     const struct ul_subject *s = it->subject;
-    const int results = s->signature.results, rounding = (int)s->rounding;
+    const int results = s->signature.results, rounding = (int)s->rounding, at_once = unrolled(r, it);
     ul_text_add(out, "UL_DENSE_KERNEL(%d, s%d)\n{\n    UL_OUT(ul_ulong, words, 0);\n    UL_EACH(i)\n    {\n",
                 dense_blocks(r, it), k);
     ul_text_add(out,
@@ -454,15 +467,15 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     ul_text_add(out, "#pragma unroll 1\n        for (ul_uint t = 0; t < UL_SEGMENT;) {\n");
     ul_text_add(out, "            ul_int next = pace.as, like = next;\n");
     if (is_rounded(r, it))
-        write_kind(it, call, "UL_ROUNDED", out);
+        write_kind(it, call, "UL_ROUNDED", at_once, out);
     if (is_decided(r, it))
-        write_kind(it, call, "UL_DECIDED", out);
+        write_kind(it, call, "UL_DECIDED", at_once, out);
     if (is_decided(r, it) && is_cuda(r))
-        write_kind(it, call, "UL_SCATTERED", out);
+        write_kind(it, call, "UL_SCATTERED", 1, out);
     if (is_cuda(r))
-        write_kind(it, call, "UL_REPEATED", out);
+        write_kind(it, call, "UL_REPEATED", at_once, out);
     ul_text_add(out, "            {\n");
-    write_batch(it, call, is_cuda(r) ? "UL_ALONE" : "pace.as", out);
+    write_batch(it, call, is_cuda(r) ? "UL_ALONE" : "pace.as", 1, out);
     ul_text_add(out, "            }\n            t += next == pace.as ? UL_BATCH : 0;\n"
                      "            ul_pace_next(&pace, next, like);\n        }\n");
     for (int j = 0; j < results; j++)
