@@ -426,10 +426,13 @@ static bool is_rounded(const struct ul_runner *r, const struct item *it)
     return !is_decided(r, it) || (function_of(r, it, 0).kind & (UL_IS_SQRT | UL_IS_RECIP));
 }
 
-/* Blocks of a sweep on a multiprocessor: two results' figures take more registers. */
+/* Blocks of a sweep on a multiprocessor: two results' figures, and the double functions of our own, take more
+ * registers. */
 static int dense_blocks(const struct ul_runner *r, const struct item *it)
 {
-    return it->subject->signature.results > 1 && is_decided(r, it) ? 3 : 4;
+    const bool is_wide = it->subject->signature.results > 1 ||
+                         (function_of(r, it, 0).kind & (UL_HAS_ABSOLUTE_ERROR | UL_IS_TGAMMA));
+    return is_wide && is_decided(r, it) ? 3 : 4;
 }
 
 /* How many inputs of what is usual the compiler is to take at once: long texts, of the double functions of
