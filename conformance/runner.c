@@ -426,22 +426,23 @@ static bool is_rounded(const struct ul_runner *r, const struct item *it)
     return !is_decided(r, it) || (function_of(r, it, 0).kind & (UL_IS_SQRT | UL_IS_RECIP));
 }
 
-/* Blocks of a sweep on a multiprocessor: two results' figures, and the double functions of our own, take more
- * registers. */
-static int dense_blocks(const struct ul_runner *r, const struct item *it)
+/* Of the double functions of our own, or of two at a time: their texts are long, and take many registers. */
+static bool is_heavy(const struct ul_runner *r, const struct item *it)
 {
-    const bool is_wide = it->subject->signature.results > 1 ||
-                         (function_of(r, it, 0).kind & (UL_HAS_ABSOLUTE_ERROR | UL_IS_TGAMMA));
-    return is_wide && is_decided(r, it) ? 3 : 4;
+    return is_decided(r, it) && (it->subject->signature.results > 1 ||
+                                 (function_of(r, it, 0).kind & (UL_HAS_ABSOLUTE_ERROR | UL_IS_TGAMMA)));
 }
 
-/* How many inputs of what is usual the compiler is to take at once: long texts, of the double functions of
- * our own or two at a time, gain nothing. */
+/* Blocks of a sweep on a multiprocessor. */
+static int dense_blocks(const struct ul_runner *r, const struct item *it)
+{
+    return is_heavy(r, it) ? 3 : 4;
+}
+
+/* How many inputs of what is usual the compiler is to take at once: long texts gain nothing. */
 static int unrolled(const struct ul_runner *r, const struct item *it)
 {
-    const bool is_long = it->subject->signature.results > 1 ||
-                         (function_of(r, it, 0).kind & (UL_HAS_ABSOLUTE_ERROR | UL_IS_TGAMMA));
-    return !is_cuda(r) || (is_decided(r, it) && is_long) ? 1 : 2;
+    return !is_cuda(r) || is_heavy(r, it) ? 1 : 2;
 }
 
 /* The kernel of segments: each is a thread's, so that nothing is shared. `call` makes results and

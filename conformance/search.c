@@ -691,12 +691,18 @@ void ul_search_allow_scouts(struct ul_search *s, bool scouts)
     plan_shares(s);
 }
 
+/* Inputs of a share in a block of the device. */
+static uint32_t most_batch(uint32_t capacity)
+{
+    const uint32_t n = capacity / (UL_SHARES / GROUPS);
+    return n < MOST_BATCH ? n : MOST_BATCH;
+}
+
 struct ul_search *ul_search_new(const struct ul_search_setup *setup, struct ul_line *why)
 {
     struct ul_search *s = ul_alloc(sizeof *s);
     s->setup = *setup;
-    s->most_batch = setup->capacity / (UL_SHARES / GROUPS);
-    s->most_batch = s->most_batch < MOST_BATCH ? s->most_batch : MOST_BATCH;
+    s->most_batch = most_batch(setup->capacity);
     plan_shares(s);
     if (ul_space_make(&s->space, setup->subject))
         return s;
@@ -877,10 +883,9 @@ static int next_group(struct ul_search *s)
 
 uint32_t ul_search_most_scouts(uint32_t capacity)
 {
-    const uint32_t most = capacity / (UL_SHARES / GROUPS), batch = most < MOST_BATCH ? most : MOST_BATCH;
     uint32_t n = 0;
     for (int k = 0; k < UL_SEARCHES; k++)
-        n += scouts_of_sub(k, batch);
+        n += scouts_of_sub(k, most_batch(capacity));
     return (n + 63) / 64 * 64;
 }
 
