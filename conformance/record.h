@@ -40,8 +40,7 @@ struct ul_judgement {
 };
 
 struct ul_coverage {
-    const char
-        *kind; /* "exhaustive", "quick", "range", "file", "samples", "search"; "none": nothing was measured */
+    const char *kind; /* "exhaustive", "quick", "range", "file", "samples", "search"; "none": nothing */
     uint64_t inputs, seed;
     uint64_t scouted; /* of these, those that a search's scouts drew: they are in no count or sum */
     bool has_seed;
