@@ -37,8 +37,8 @@ uint64_t ul_search_used(const struct ul_search *s);
 /* Scouts: threads of a GPU that draw many inputs each, far more than come to the host, and keep their worst,
  * by pairs of doubles there (cuda/scout.cuh). What they find are inputs of blocks then. The sub-searches that
  * go level by level for the error in ulp have them, where the device's kernel does, once they have begun.
- * Every evaluation of theirs counts: what is left of a budget when it is too little for them is spent without,
- * but for no more than the host has evaluated before. */
+ * Every evaluation of theirs counts: what is left of a budget when it is too little for them is spent
+ * without, but for no more than the host has evaluated before. */
 enum {
     UL_SCOUT_DRAWS = 1024, /* of a scout */
     UL_SCOUT_IN = 24,      /* bytes: the least ordinal, how many follow it, a seed; */
