@@ -10,8 +10,8 @@ for ((k = 0; k < 200; k++)); do sets+=(--flags ''); done
 ulparity check approx/rcp -d host --samples 100 -o r.jsonl "${sets[@]}" >out &
 own() { awk '/^Anonymous/ {print $2}' /proc/$!/smaps_rollup 2>/dev/null; }
 rows() { wc -l <r.jsonl; }
-while kbytes=$(own) && [ "$kbytes" ]; do
-    echo "$(rows) $kbytes"
+while row=$(rows) && kbytes=$(own) && [ "$kbytes" ]; do
+    echo "$row $kbytes" # in this order: what is read late is no row's before it
     sleep 0.02
 done >samples
 wait $!
