@@ -2,6 +2,7 @@
 #include "common/machine.h"
 #include "judge.h"
 #include "parallel.h"
+#include "search_aim.h"
 #include "search_levels.h"
 #include "search_space.h"
 #include "value.h"
@@ -17,8 +18,11 @@ enum {
     SAMPLES = 24,  /* with so many draws each */
     STRATA = 256,  /* parts of the space to begin with, of which a sub-search takes one in */
     STRATA_SHARE = 8,
-    DENSE = 64, /* nearest neighbours of an elite that are all tried; then so many a task, at a distance */
-    NEIGHBOURS = 8,
+    DENSE = 64, /* nearest neighbours of an elite that are all tried, fewer where later ones are aimed; */
+    DENSE_AIMED = 8,
+    NEIGHBOURS = 8, /* then so many a task, at a distance */
+    NO_SIDE = 2,
+    SCALES = 24, /* of how much more an error is wanted to be: an ulp by this power of two */
     LEVELS = 62, /* of distances, in bits */
     LEAST_BATCH = 256,
     MOST_BATCH = 1 << 14,
@@ -90,6 +94,7 @@ struct node {
 
 struct elite {
     double score;
+    int side; /* of the exact result that its own is on, as ul_aim_side says; NO_SIDE: not asked yet */
     uint64_t cell;
     uint32_t near; /* neighbours that were tried */
     ul_bits args[UL_MAX_PARAMETERS];
@@ -108,6 +113,14 @@ struct task {
     struct ul_box box;
     int sibling; /* of so many boxes side by side the how manieth; 0: the first; of the levels' boxes which */
     int level;
+    int scale; /* 0: it was not aimed */
+};
+
+/* What a task is aimed by. */
+struct aimed {
+    int task;
+    double least, more; /* the error that is wanted */
+    int side;
 };
 
 struct sub {
@@ -125,6 +138,10 @@ struct sub {
     struct find *find;
     struct ul_scouted found;
     double worth[LEVELS]; /* of a distance: how often it led to an elite, lately */
+    double worth_of_scale[SCALES];
+    int aims; /* of the batch */
+    struct aimed *aimed;
+    struct ul_anchor *anchor;
     /* The batch. */
     int tasks;
     struct task *task;
@@ -136,6 +153,8 @@ struct sub {
 struct ul_search {
     struct ul_search_setup setup;
     struct ul_space space;
+    struct ul_aim aim[UL_MAX_RESULTS];
+    bool aims[UL_MAX_RESULTS]; /* at each result? */
     bool scouts;
     uint64_t planned_share, scouted_until; /* evaluations of a share, but for scouts' */
     int threads, count;
@@ -179,6 +198,7 @@ static struct task *begin_task(struct sub *u, enum task_kind kind)
     t->count = 0;
     t->sibling = 0;
     t->level = 0;
+    t->scale = 0;
     return t;
 }
 
@@ -268,18 +288,22 @@ static struct elite *draw_elite(struct sub *u)
     return &u->elite[(int)(x * x * x * u->elites)];
 }
 
-static int draw_level(struct sub *u)
+static int draw_by_worth(struct sub *u, const double *worth, int n)
 {
     double all = 0;
-    int levels = 8 * ul_types[u->search->space.type[0]].bytes - 3;
-    levels = levels < LEVELS ? levels : LEVELS;
-    for (int k = 0; k < levels; k++)
-        all += u->worth[k];
+    for (int k = 0; k < n; k++)
+        all += worth[k];
     double x = (double)(ul_random_next(&u->random) >> 11) * 0x1p-53 * all;
     int k = 0;
-    while (k < levels - 1 && x >= u->worth[k])
-        x -= u->worth[k++];
+    while (k < n - 1 && x >= worth[k])
+        x -= worth[k++];
     return k;
+}
+
+static int draw_level(struct sub *u)
+{
+    const int levels = 8 * ul_types[u->search->space.type[0]].bytes - 3;
+    return draw_by_worth(u, u->worth, levels < LEVELS ? levels : LEVELS);
 }
 
 static void step_one(struct sub *u, int k, int level, ul_bits *args)
@@ -289,13 +313,63 @@ static void step_one(struct sub *u, int k, int level, ul_bits *args)
     ul_space_step(&u->search->space, k, z & 1 ? steps : -steps, args);
 }
 
+static void step_some(struct sub *u, int level, ul_bits *args)
+{
+    const int arguments = u->search->space.arguments;
+    const uint64_t which = ul_random_below(&u->random, (uint64_t)arguments + 1);
+    for (int j = 0; j < arguments; j++)
+        if (which == (uint64_t)j || which == (uint64_t)arguments)
+            step_one(u, j, level, args);
+}
+
+/* Can errors beyond this elite's be aimed at? */
+static bool can_aim(const struct sub *u, struct elite *e)
+{
+    if (!(e->score < 0x1p+20))
+        return false;
+    if (e->side == NO_SIDE)
+        e->side = ul_aim_side(&u->search->aim[u->result], e->args, e->score);
+    return e->side;
+}
+
+/* From somewhere at that distance, where the exact result would let an error be a little larger. */
+static void aim_beside(struct sub *u, const struct elite *e, struct task *t)
+{
+    const struct ul_space *s = &u->search->space;
+    struct ul_anchor *a = &u->anchor[u->aims];
+    memcpy(a->args, e->args, sizeof a->args);
+    step_some(u, t->level, a->args);
+    a->argument = (int)ul_random_below(&u->random, (uint64_t)s->arguments);
+    if (s->type[a->argument] != UL_DOUBLE)
+        return;
+    t->scale = 1 + draw_by_worth(u, u->worth_of_scale, SCALES);
+    const double more = ldexp(0.5, -t->scale);
+    u->aimed[u->aims++] = (struct aimed){(int)(t - u->task), e->score + more, more, e->side};
+}
+
+static void aim_all(struct sub *u)
+{
+    const struct ul_aim *aim = &u->search->aim[u->result];
+    if (u->aims)
+        ul_aim_look(aim, u->anchor, u->aims);
+    for (int k = 0; k < u->aims; k++) {
+        const struct aimed *to = &u->aimed[k];
+        const struct task *t = &u->task[to->task];
+        const double lo = to->side > 0 ? -(to->least + to->more) : to->least;
+        for (uint32_t i = 0; i < t->count; i++)
+            ul_aim_from(aim, &u->anchor[k], ul_aim_phase(lo), ul_aim_phase(to->more), &u->random,
+                        u->input[t->from + i]);
+    }
+}
+
 /* All neighbours, the nearest first; then draws at a distance, of one argument or of all of them. */
 static void add_beside(struct sub *u)
 {
     const struct ul_space *s = &u->search->space;
     struct elite *e = draw_elite(u);
     struct task *t = begin_task(u, TASK_BESIDE);
-    const bool near = e->near < (uint32_t)(DENSE * s->arguments);
+    const bool aims = u->search->aims[u->result];
+    const bool near = e->near < (uint32_t)((aims ? DENSE_AIMED : DENSE) * s->arguments);
     t->level = near ? 0 : draw_level(u);
     if (is_late(u) && !near && s->arguments == 1 && t->level < LEAST_LEVEL_LATE)
         t->level += LEAST_LEVEL_LATE;
@@ -308,12 +382,11 @@ static void add_beside(struct sub *u)
             e->near++;
             continue;
         }
-        const uint64_t which = ul_random_below(&u->random, (uint64_t)s->arguments + 1);
-        for (int j = 0; j < s->arguments; j++)
-            if (which == (uint64_t)j || which == (uint64_t)s->arguments)
-                step_one(u, j, t->level, args);
+        step_some(u, t->level, args);
     }
     end_task(u, t);
+    if (!near && aims && ul_random_below(&u->random, 4) && can_aim(u, e))
+        aim_beside(u, e, t);
 }
 
 static void add_moved(struct sub *u, uint32_t n)
@@ -404,6 +477,7 @@ static void make_batch(struct sub *u)
     u->batch = n;
     u->filled = 0;
     u->tasks = 0;
+    u->aims = 0;
     add_starts(u, u->next_first < u->search->setup.first ? n : n * STARTS / WHOLE);
     const uint32_t left = n - u->filled;
     const uint32_t boxes = left * of->promise / WHOLE, beside = left * of->beside / WHOLE / NEIGHBOURS;
@@ -415,6 +489,7 @@ static void make_batch(struct sub *u)
         add_boxes(u, boxes < FAN * SAMPLES ? FAN * SAMPLES : boxes, left * of->jump / WHOLE);
     for (uint32_t k = 0; u->elites && k < beside && u->filled + NEIGHBOURS <= n; k++)
         add_beside(u);
+    aim_all(u);
     const uint32_t moved = left * of->moved / WHOLE;
     if (u->elites && u->filled + moved <= n)
         add_moved(u, moved);
@@ -462,7 +537,7 @@ static bool take_elite(struct sub *u, double score, const ul_bits *args)
     u->elites += k == u->elites;
     for (; k > 0 && u->elite[k - 1].score < score; k--)
         u->elite[k] = u->elite[k - 1];
-    u->elite[k] = (struct elite){.score = score, .cell = cell};
+    u->elite[k] = (struct elite){.score = score, .side = NO_SIDE, .cell = cell};
     memcpy(u->elite[k].args, args, sizeof u->elite[k].args);
     return true;
 }
@@ -567,6 +642,11 @@ static void check_finds(struct sub *u, const struct task *t)
     u->finds = 0;
 }
 
+static void learn(double *worth, int taken)
+{
+    *worth = 0.98 * *worth + 0.02 * (0.1 + 4 * taken);
+}
+
 static void take_scores(struct sub *u)
 {
     for (int k = 0; k < u->tasks; k++) {
@@ -577,7 +657,9 @@ static void take_scores(struct sub *u)
         if (t->kind == TASK_FOUND)
             check_finds(u, t);
         if (t->kind == TASK_BESIDE)
-            u->worth[t->level] = 0.98 * u->worth[t->level] + 0.02 * (0.1 + 4 * taken);
+            learn(&u->worth[t->level], taken);
+        if (t->scale)
+            learn(&u->worth_of_scale[t->scale - 1], taken);
     }
     take_boxes(u);
     take_levels(u);
@@ -630,6 +712,8 @@ static void begin_sub(struct sub *u)
     u->nodes = u->elites = 0;
     for (int k = 0; k < LEVELS; k++)
         u->worth[k] = 0.5;
+    for (int k = 0; k < SCALES; k++)
+        u->worth_of_scale[k] = 0.5;
     begin_boxes(u);
     ul_levels_begin(&u->levels, &s->space);
 }
@@ -704,8 +788,11 @@ struct ul_search *ul_search_new(const struct ul_search_setup *setup, struct ul_l
     s->setup = *setup;
     s->most_batch = most_batch(setup->capacity);
     plan_shares(s);
-    if (ul_space_make(&s->space, setup->subject))
+    if (ul_space_make(&s->space, setup->subject)) {
+        for (int k = 0; k < setup->subject->signature.results; k++)
+            s->aims[k] = ul_aim_make(&s->aim[k], &s->space, k);
         return s;
+    }
     ul_fail(why, "no number of its type lies in its domain");
     free(s);
     return NULL;
@@ -717,6 +804,8 @@ static void free_subs(struct ul_search *s)
         free(s->sub[k]->task);
         free(s->sub[k]->input);
         free(s->sub[k]->score);
+        free(s->sub[k]->aimed);
+        free(s->sub[k]->anchor);
         free(s->sub[k]->scout_of);
         free(s->sub[k]->find);
         free(s->sub[k]);
@@ -729,6 +818,8 @@ void ul_search_free(struct ul_search *s)
     if (!s)
         return;
     free_subs(s);
+    for (int k = 0; k < UL_MAX_RESULTS; k++)
+        ul_aim_clear(&s->aim[k]);
     free(s);
 }
 
@@ -765,6 +856,8 @@ static struct sub *make_sub(struct ul_search *s, int number)
     u->task = ul_alloc((room / NEIGHBOURS + UL_LEVEL_MOST + 8) * sizeof *u->task);
     u->input = ul_alloc(room * sizeof *u->input);
     u->score = ul_alloc(room * sizeof *u->score);
+    u->aimed = ul_alloc((room / NEIGHBOURS + 1) * sizeof *u->aimed);
+    u->anchor = ul_alloc((room / NEIGHBOURS + 1) * sizeof *u->anchor);
     if (s->scouts) {
         const uint32_t scouts = scouts_of_sub(number, s->most_batch) + 1;
         u->scout_of = ul_alloc(scouts * sizeof *u->scout_of);

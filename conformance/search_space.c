@@ -90,7 +90,7 @@ bool ul_space_make(struct ul_space *s, const struct ul_subject *subject)
     return any;
 }
 
-static double number_at(const struct ul_space *s, const ul_bits *args, int k)
+double ul_space_number(const struct ul_space *s, const ul_bits *args, int k)
 {
     return ul_is_float(s->type[k]) ? ul_bits_to_double(s->type[k], args[k])
                                    : (double)ul_space_ordinal(s->type[k], args[k]);
@@ -204,18 +204,18 @@ static void place(const struct ul_space *s, enum ul_frame frame, const int64_t *
     for (int k = 0; k < s->arguments; k++)
         args[k] = ul_space_value(s->type[k], k != made_by[frame] ? at[k] : s->lo[k] > 0 ? s->lo[k] : 0);
     if (frame == UL_FRAME_RATIO) {
-        const double y = number_at(s, args, 0) * from_double_ordinal(at[1]);
+        const double y = ul_space_number(s, args, 0) * from_double_ordinal(at[1]);
         put_number(s, 1, z & 1 ? y : -y, args);
     } else if (frame == UL_FRAME_POWER || frame == UL_FRAME_ROOT) {
-        const double n = number_at(s, args, 1), t = power_of(at[0]);
+        const double n = ul_space_number(s, args, 1), t = power_of(at[0]);
         const double x = exp2(frame == UL_FRAME_POWER ? t / n : t * n);
         put_number(s, 0, z & 3 ? x : -x, args);
     } else if (frame == UL_FRAME_SCALE) {
-        const double x = number_at(s, args, 0);
+        const double x = ul_space_number(s, args, 0);
         put_number(s, 1, (double)at[1] - (x != 0 && isfinite(x) ? ilogb(x) : 0), args);
     } else if (frame == UL_FRAME_PRODUCT) {
         const double t = from_double_ordinal(at[2]);
-        put_number(s, 2, -number_at(s, args, 0) * number_at(s, args, 1) * (z & 1 ? 1 + t : 1 - t), args);
+        put_number(s, 2, -ul_space_number(s, args, 0) * ul_space_number(s, args, 1) * (z & 1 ? 1 + t : 1 - t), args);
     }
 }
 
@@ -396,12 +396,12 @@ void ul_space_step(const struct ul_space *s, int argument, int64_t steps, ul_bit
 /* Moves what is free, and keeps what the frame is of. */
 static void jump_along(const struct ul_space *s, enum ul_frame frame, struct ul_random *r, ul_bits *args)
 {
-    const double x = number_at(s, args, 0), y = number_at(s, args, 1);
+    const double x = ul_space_number(s, args, 0), y = ul_space_number(s, args, 1);
     const int free = frame == UL_FRAME_POWER || frame == UL_FRAME_ROOT ? 1 : 0;
     const int bits = ul_is_float(s->type[free]) ? ul_types[s->type[free]].precision + 2 : 8;
     const int64_t steps = (int64_t)draw_log(r, bits);
     ul_space_step(s, free, ul_random_next(r) & 1 ? steps : -steps, args);
-    const double moved = number_at(s, args, free);
+    const double moved = ul_space_number(s, args, free);
     switch (frame) {
     case UL_FRAME_RATIO:
         put_number(s, 1, moved * (y / x), args);
@@ -413,7 +413,7 @@ static void jump_along(const struct ul_space *s, enum ul_frame frame, struct ul_
         put_number(s, 0, copysign(exp2(log2(fabs(x)) / y * moved), x), args);
         break;
     case UL_FRAME_PRODUCT:
-        put_number(s, 2, number_at(s, args, 2) + x * y - moved * y, args);
+        put_number(s, 2, ul_space_number(s, args, 2) + x * y - moved * y, args);
         break;
     default:
         break;
@@ -423,7 +423,7 @@ static void jump_along(const struct ul_space *s, enum ul_frame frame, struct ul_
 static void jump_number(const struct ul_space *s, int k, struct ul_random *r, ul_bits *args)
 {
     const enum ul_type t = s->type[k];
-    const double x = number_at(s, args, k);
+    const double x = ul_space_number(s, args, k);
     const uint64_t z = ul_random_next(r);
     const int p = ul_types[t].precision;
     if (!ul_is_float(t)) {
@@ -452,7 +452,7 @@ static void jump_number(const struct ul_space *s, int k, struct ul_random *r, ul
         const double n = (double)draw_log(r, z >> 32 & 3 ? 4 : 12);
         put_number(s, k, period != 0 ? x + (z >> 34 & 1 ? n : -n) * period : x + (z >> 34 & 1 ? n : -n),
                    args);
-        put_beside(s, k, number_at(s, args, k), r, args);
+        put_beside(s, k, ul_space_number(s, args, k), r, args);
     }
     }
 }
@@ -474,7 +474,7 @@ void ul_space_jump(const struct ul_space *s, struct ul_random *r, ul_bits *args)
         const int e = (int)draw_log(r, 5) * (ul_random_next(r) & 1 ? 1 : -1);
         for (int k = 0; k < s->arguments; k++)
             if (ul_is_float(s->type[k]))
-                put_number(s, k, ldexp(number_at(s, args, k), e), args);
+                put_number(s, k, ldexp(ul_space_number(s, args, k), e), args);
         return;
     }
     jump_number(s, (int)ul_random_below(r, (uint64_t)s->arguments), r, args);

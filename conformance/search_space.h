@@ -82,5 +82,6 @@ uint64_t ul_space_cell(const struct ul_space *s, const ul_bits *args);
 /* An argument's place on its line, and back. */
 int64_t ul_space_ordinal(enum ul_type t, ul_bits b);
 ul_bits ul_space_value(enum ul_type t, int64_t ordinal);
+double ul_space_number(const struct ul_space *s, const ul_bits *args, int k);
 
 #endif
