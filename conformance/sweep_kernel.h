@@ -860,10 +860,10 @@ ul_fn ul_int ul_batch_like(const struct ul_segment *s, struct ul_double_function
     const ul_int inner = first > 0 && last < UL_LARGEST,
                  near = s->least_size - first == s->most_size - last && last - first < UL_NEIGHBOURS;
     if (as == UL_ALONE)
-        return s->repeated == UL_BATCH ? UL_REPEATED
-               : s->plain != UL_BATCH  ? UL_ALONE
-               : rounding              ? UL_ROUNDED
-                                       : UL_SCATTERED;
+        return s->repeated == UL_BATCH       ? UL_REPEATED
+               : s->plain != UL_BATCH        ? UL_ALONE
+               : rounding || f.relative == 0 ? UL_ROUNDED
+                                             : UL_SCATTERED;
     if (as == UL_SCATTERED && (f.relative == 0 || (near && s->batch_ulps < (inner ? 2 : 0.5))))
         return UL_ROUNDED;
     return as;
