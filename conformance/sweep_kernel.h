@@ -124,6 +124,7 @@ ul_fn double ul_put_below_one(double *r, double error)
 #define UL_STEP      0x20000000u
 #define UL_HALF_STEP 0x10000000u
 #define UL_PER_STEP  0x1p-29
+#define UL_HALF_UNIT 256 /* half of 2^-20 ulp, in which errors are added up */
 
 /* Of a segment's inputs UL_BATCH are one batch. What is usual takes little to look at, and is tried first: a
  * batch of inputs that all repeat the last one; of results in any binades, however far from their references;
@@ -174,7 +175,7 @@ struct ul_segment {
 
     /* The batch; odd is not 0 where it is not as tried. The least of r's upper words, and the bits that any
      * of them has, which no one is above. Of distances, of their places between roundings. */
-    ul_uint odd, least_top, most_top, batch_most, batch_place, batch_sum;
+    ul_uint odd, least_top, most_top, batch_most, batch_place, most_place, batch_sum;
     ul_uint batch_misrounded, batch_over, repeated, plain;
     ul_uint batch_open, batch_differs, batch_none; /* none: equal to no formula's */
     ul_uint batch_infinite, batch_flushed;
@@ -249,9 +250,10 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
     s->far_within = 0;
     s->flush = q->flush;
     s->exact = 0;
-    /* Signs of gamma's results and of multiples of pi differ at neighbours, up to where all floats are even.
-     */
-    s->repeats = !(f.kind & (UL_IS_TGAMMA | UL_IS_TANPI)) || magnitude > 0x4b800000;
+    /* Signs of multiples of pi differ at neighbours, up to where all floats are even; those of gamma's
+     * results below 0, where no segment holds more than what is between two integers up to 2^12. */
+    s->repeats = !(f.kind & (UL_IS_TGAMMA | UL_IS_TANPI)) || magnitude > 0x4b800000 ||
+                 ((f.kind & UL_IS_TGAMMA) && (first == magnitude || magnitude < 0x45800000));
     s->same_y = 0;
     s->same_r = 0x7ff4000000000000; /* no result's */
     q->same_misrounded = q->same_over = 0;
@@ -631,14 +633,14 @@ ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, str
     s->plain++;
     s->batch_misrounded += (ul_uint)distance + ul_window_bias(s, rounding) >= UL_STEP ? 1 : 0;
     s->batch_over += d > UL_STEP ? 1 : 0;
-    s->batch_sum += (d + 256) >> 9; /* in 2^-20 ulp */
+    s->batch_sum += (d + UL_HALF_UNIT) >> 9;
 }
 
 /* ---- batches ---- */
 
 ul_fn void ul_batch_begin(struct ul_segment *s)
 {
-    s->odd = s->most_top = s->batch_most = s->batch_sum = 0;
+    s->odd = s->most_top = s->batch_most = s->most_place = s->batch_sum = 0;
     s->batch_misrounded = s->batch_over = s->repeated = s->plain = 0;
     s->batch_open = s->batch_differs = s->batch_none = s->batch_infinite = s->batch_flushed = 0;
     s->batch_far = 0;
@@ -650,28 +652,36 @@ ul_fn void ul_batch_begin(struct ul_segment *s)
     s->batch_beside = s->far_beside;
 }
 
+/* Places are between roundings, in eighths of steps; of directed ones distances from the lower end of what is
+ * right. */
 ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_int rounding, ul_int as,
                          ul_ulong at, ul_ulong right)
 {
-    const ul_ulong distance = at - right;
-    const ul_uint top = (ul_uint)(right >> 32), away = (ul_uint)distance,
-                  sign = (ul_uint)((ul_int)away >> 31);
+    const ul_uint top = (ul_uint)(right >> 32), bias = rounding ? s->bias : 0;
     if (f.relative == 0) {
         s->odd |= (ul_uint)at ^ (ul_uint)right;
         s->odd |= (ul_uint)(at >> 32) ^ top;
         return;
     }
-    const ul_uint d = (ul_int)away < 0 ? 0 - away : away;
-    s->odd |= (ul_uint)(distance >> 32) ^ sign;
-    s->batch_most = d > s->batch_most ? d : s->batch_most;
-    s->batch_sum += (d + 256) >> 9; /* in 2^-20 ulp */
+    const ul_ulong distance = at - right + bias;
+    const ul_uint place = (ul_uint)distance, d = ul_sad((ul_int)place, (ul_int)bias, UL_HALF_UNIT);
+    s->odd |= (ul_uint)(distance >> 32) ^ (rounding ? 0 : (ul_uint)((ul_int)place >> 31));
+    s->batch_sum += d >> 9;
     s->least_top = top < s->least_top ? top : s->least_top;
     s->most_top |= top;
-    if (as == UL_DECIDED || rounding) {
-        const ul_uint place = away + ul_window_bias(s, rounding), within = (place + s->near) & (UL_STEP - 1);
-        s->batch_place = within < s->batch_place ? within : s->batch_place;
-        s->batch_misrounded += rounding ? (place >= UL_STEP ? 1 : 0) : (UL_HALF_STEP - d) >> 31;
-        s->batch_over += (UL_STEP - d) >> 31;
+    if (rounding) {
+        s->batch_place = place < s->batch_place ? place : s->batch_place;
+        s->most_place = place > s->most_place ? place : s->most_place;
+        return;
+    }
+    s->batch_most = d > s->batch_most ? d : s->batch_most;
+    if (as == UL_DECIDED) {
+        /* Of the window's, what is always the same is known to the compiler. */
+        const ul_uint near = f.kind & UL_HAS_ABSOLUTE_ERROR ? s->near : (ul_uint)(f.relative * 0x1p+53) + 3,
+                      eighths = (place << 3) + (0x80000000 + 8 * near);
+        s->batch_place = eighths < s->batch_place ? eighths : s->batch_place;
+        s->batch_misrounded += (UL_HALF_STEP + UL_HALF_UNIT - d) >> 31;
+        s->batch_over += (UL_STEP + UL_HALF_UNIT - d) >> 31;
     }
 }
 
@@ -759,6 +769,9 @@ ul_fn ul_int ul_batch_next(struct ul_segment *s, struct ul_figures *q, struct ul
         return !s->odd && (x & 0x7fffffff) < 0x7f800000 && s->span ? as : UL_ALONE;
     if (as == UL_SCATTERED)
         return ul_batch_scattered(s, q, f) ? as : UL_ALONE;
+    s->batch_most = !rounding ? s->batch_most - UL_HALF_UNIT
+                    : s->bias ? s->bias - s->batch_place
+                              : s->most_place;
     /* Neighbours in one binade, and y in it or its end. Where r may be a power of two, whose ulp may be the
      * lower binade's, y is that power, and twice the reference's error covers both. */
     if (s->odd || ((s->least_top ^ s->most_top) & UL_TOP) != 0 || last - first >= UL_NEIGHBOURS ||
@@ -769,8 +782,10 @@ ul_fn ul_int ul_batch_next(struct ul_segment *s, struct ul_figures *q, struct ul
         ul_window_open(s, q, f, rounding, s->least_top); /* what depends on the window was another's */
         return else_as;
     }
-    if (as == UL_DECIDED || rounding)
-        return s->batch_place > 2 * s->near ? as : else_as;
+    if (rounding) /* all as they should be */
+        return s->batch_place > s->near && s->most_place < UL_STEP - s->near ? as : else_as;
+    if (as == UL_DECIDED)
+        return s->batch_place / 16 > s->near ? as : else_as;
     return s->batch_most < UL_HALF_STEP - s->near ? as : UL_DECIDED;
 }
 

@@ -98,6 +98,10 @@ ul_fn double ul_bits_double(ul_ulong b)
 {
     return __longlong_as_double((ul_long)b);
 }
+ul_fn ul_uint ul_sad(ul_int x, ul_int y, ul_uint z)
+{
+    return __sad(x, y, z);
+}
 
 /* Half. */
 ul_fn float ul_half_to_float(ul_half h)

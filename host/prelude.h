@@ -113,6 +113,10 @@ ul_fn double ul_bits_double(ul_ulong b)
     __builtin_memcpy(&x, &b, sizeof x);
     return x;
 }
+ul_fn ul_uint ul_sad(ul_int x, ul_int y, ul_uint z)
+{
+    return (x > y ? (ul_uint)x - (ul_uint)y : (ul_uint)y - (ul_uint)x) + z;
+}
 
 /* Half: the exponent is moved by a product with 2^112, which normalises subnormals too. */
 ul_fn float ul_half_to_float(ul_half h)

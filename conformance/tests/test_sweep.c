@@ -547,6 +547,44 @@ static void first_results_are_decided(void **state)
     assert_int_equal(word[7], 0);
 }
 
+/* A batch of directed roundings behind a result that is right, in the same binade: are all right, and sure to
+ * be? */
+static bool sweep_directed(int rounding, float y, double r)
+{
+    const struct ul_double_function f = {.relative = 0x1p-51};
+    const double out = rounding == UL_ROUND_TO_ZERO || (rounding == UL_ROUND_UP) != (r > 0) ? 1 : -1;
+    struct ul_segment s;
+    struct ul_figures q;
+    ul_segment_begin(&s, &q, f, rounding, 0x3f800000, UL_FLUSH_NEVER);
+    ul_batch_begin(&s);
+    ul_segment_take(&s, &q, f, rounding, UL_ALONE, 1, copysignf(1.5F, y), copysign(1.5 + out * 0x1p-26, r));
+    ul_batch_begin(&s);
+    for (ul_uint k = 0; k < UL_BATCH; k++)
+        ul_segment_take(&s, &q, f, rounding, UL_ROUNDED, 1, y, r);
+    return ul_batch_next(&s, &q, f, rounding, UL_ROUNDED, 0x3f800000) == UL_ROUNDED;
+}
+
+static void directed_batches_are_known(void **state)
+{
+    (void)state;
+    const double float_step = 0x1p-23, near = 0x1p-50;
+    for (int sign = -1; sign <= 1; sign += 2)
+        for (int up = 0; up < 2; up++) { /* away from zero */
+            const int rounding = !up ? UL_ROUND_TO_ZERO : sign > 0 ? UL_ROUND_UP : UL_ROUND_DOWN;
+            const float y = (float)sign * 1.50001F;
+            const double out = up ? -sign : sign, at = (double)y;
+            assert_true(sweep_directed(rounding, y, at + out * 0.3 * float_step));
+            assert_true(sweep_directed(rounding, y, at + out * 0.9 * float_step));
+            assert_false(sweep_directed(rounding, y, at - out * 0.3 * float_step)); /* misrounded */
+            assert_false(sweep_directed(rounding, y, at + out * 1.1 * float_step));
+            assert_false(sweep_directed(rounding, y, at + out * near)); /* or may be */
+            assert_false(sweep_directed(rounding, y, at + out * (float_step - near)));
+            assert_false(sweep_directed(rounding, y, at + out * 7.5 * float_step));
+            assert_false(sweep_directed(rounding, y, at + out * 8.5 * float_step));
+            assert_false(sweep_directed(rounding, y, -at));
+        }
+}
+
 /* What is far from its reference is within its bounds wherever the exact value is, as near as it may be. */
 static void far_bounds_hold(void **state)
 {
@@ -662,6 +700,7 @@ int main(int argc, char **argv)
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(constants_are_told),
                                        cmocka_unit_test(first_results_are_decided),
+                                       cmocka_unit_test(directed_batches_are_known),
                                        cmocka_unit_test(far_bounds_hold),
                                        cmocka_unit_test(scattered_batches_are_known),
                                        cmocka_unit_test(bounds_hold),
