@@ -385,6 +385,7 @@ static void write_batch(const struct item *it, const char *call, const char *as,
                         *told ? "ul_both_like(like, " : "", j, j, rounding, told);
             told = ")";
         }
+    ul_text_add(out, "            t += holds ? UL_BATCH : 0;\n");
 }
 
 static void write_kind(const struct item *it, const char *call, const char *as, int unrolled,
@@ -480,8 +481,7 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
         write_kind(it, call, "UL_REPEATED", at_once, out);
     ul_text_add(out, "            {\n");
     write_batch(it, call, is_cuda(r) ? "UL_ALONE" : "pace.as", 1, out);
-    ul_text_add(out, "            }\n            t += next == pace.as ? UL_BATCH : 0;\n"
-                     "            ul_pace_next(&pace, next, like);\n        }\n");
+    ul_text_add(out, "            }\n            ul_pace_next(&pace, next, like);\n        }\n");
     for (int j = 0; j < results; j++)
         ul_text_add(
             out,
