@@ -39,8 +39,9 @@ void ul_screen_run(const struct ul_screen *s, const double *const *args, int n, 
 bool ul_screen_is_settled(const struct ul_screen *s, double from, double to, double *r, double *err);
 
 /* The same as pairs: |r[i] + low[i] - exact| <= err[i], and where |low[i]| >= err[i] > 0 the exact value is
- * not r[i]. err[i] == 0 says that r[i] + low[i] is exact. Values outside the first two below are unknown,
- * unless they are exactly a double, or marked, r's sign being theirs:
+ * not r[i]. err[i] == 0 says that r[i] + low[i] is exact; else low[i] - err[i] and low[i] + err[i], as
+ * doubles, are not low[i]. Values outside the first two below are unknown, unless they are exactly a double,
+ * or marked, r's sign being theirs:
  *
  *   r = +-infinity, err = UL_SCREEN_HUGE_ERROR         2^1024 <= |exact|, finite
  *   r = +-0, err = UL_SCREEN_UNDER_ERROR               0 < |exact| < 2^-1100 */

@@ -158,7 +158,8 @@ static struct exact_pair product_of(double x, double y)
     return (struct exact_pair){p, fma(x, y, -p), fabs(p) > 0x1p-900 && fabs(p) <= DBL_MAX ? 0 : NAN};
 }
 
-/* Of three numbers that do not overlap, the two largest, and the third as error. */
+/* Of three numbers that do not overlap, the two largest, and the third as error: enough of it that low - err
+ * and low + err are not low, which may be the middle between two doubles. */
 static struct exact_pair fma_of(double x, double y, double z)
 {
     const struct exact_pair p = product_of(x, y);
@@ -167,7 +168,8 @@ static struct exact_pair fma_of(double x, double y, double z)
     }
     const struct exact_pair s = sum_of(p.r, z), t = sum_of(s.low, p.low), u = sum_of(s.r, t.r);
     const struct exact_pair low = sum_of(u.low, t.low);
-    return (struct exact_pair){u.r, low.r, s.err == 0 ? fabs(low.low) : NAN};
+    const double err = low.low != 0 ? fmax(fabs(low.low), fabs(low.r) * 0x1p-52) : 0;
+    return (struct exact_pair){u.r, low.r, s.err == 0 ? err : NAN};
 }
 
 /* OpenCL C 3.0, 6.15.2: x - y if x > y, +0 if x <= y. */

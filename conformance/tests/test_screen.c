@@ -521,6 +521,14 @@ static void test_sums_beside_a_boundary(void **state)
     ul_screen_run(s, (const double *[]){large, large, small}, 1, r, err);
     assert_true(r[0] == 1 && r[0] - err[0] < 1 && 1 < r[0] + err[0]);
     ul_screen_free(s);
+    s = ul_screen_new(e, UL_SCREEN_PAIRS); /* products in the middle between two doubles */
+    static const double x[] = {1 + 0x1p-52, 1 + 0x1p-52, 1 + 0x3p-52, 1 + 0x3p-52},
+                        y[] = {1.5, 1.5, 1.5, 1.5}, z[] = {0x1p-900, -0x1p-900, 0x1p-900, -0x1p-900};
+    double low[4], of[4], error[4];
+    ul_screen_run_pairs(s, (const double *[]){x, y, z}, 4, of, low, error);
+    for (int i = 0; i < 4; i++)
+        assert_true(of[i] + (low[i] - error[i]) != of[i] + (low[i] + error[i]));
+    ul_screen_free(s);
     ul_expression_free(e);
 }
 
