@@ -215,7 +215,8 @@ static void place(const struct ul_space *s, enum ul_frame frame, const int64_t *
         put_number(s, 1, (double)at[1] - (x != 0 && isfinite(x) ? ilogb(x) : 0), args);
     } else if (frame == UL_FRAME_PRODUCT) {
         const double t = from_double_ordinal(at[2]);
-        put_number(s, 2, -ul_space_number(s, args, 0) * ul_space_number(s, args, 1) * (z & 1 ? 1 + t : 1 - t), args);
+        put_number(s, 2, -ul_space_number(s, args, 0) * ul_space_number(s, args, 1) * (z & 1 ? 1 + t : 1 - t),
+                   args);
     }
 }
 
