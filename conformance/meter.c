@@ -99,12 +99,7 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
     m->record[m->rows++] = record;
     m->language = language;
     m->threads = threads;
-    bool screened = true; /* integers of 64 bits are no doubles, which screening takes */
-    for (int k = 0; k < setup->subject->signature.arguments; k++) {
-        const enum ul_type t = setup->subject->signature.argument[k].type;
-        screened &= ul_is_float(t) || ul_types[t].bytes < 8;
-    }
-    if (screened)
+    if (ul_screen_takes(&setup->subject->signature))
         m->screen =
             ul_screen_new(setup->subject->reference[setup->result], ul_screen_kind(setup->reading.type));
     m->audit_step = audit_step(inputs);

@@ -265,14 +265,6 @@ static void add_known(struct ul_plan *p, const struct ul_subject *s)
     }
 }
 
-static bool has_long_argument(const struct ul_signature *s)
-{
-    bool any = false;
-    for (int k = 0; k < s->arguments; k++)
-        any |= !ul_is_float(s->argument[k].type) && ul_types[s->argument[k].type].bytes == 8;
-    return any;
-}
-
 /* How many random inputs a result is asked for: by what finds its reference, a device, the host as doubles or
  * as pairs of them, or Arb. */
 static uint64_t samples_of(const struct ul_subject *s, int result, const struct ul_device *d)
@@ -282,7 +274,7 @@ static uint64_t samples_of(const struct ul_subject *s, int result, const struct 
     if (kind == UL_SCREEN_DOUBLES && !d->is_cpu && d->has_double &&
         ul_screen_device_bound(e, d->arch ? "cuda" : "opencl", NULL, 0, NULL, NULL))
         return SAMPLES_GPU;
-    struct ul_screen *screen = has_long_argument(&s->signature) ? NULL : ul_screen_new(e, kind);
+    struct ul_screen *screen = ul_screen_takes(&s->signature) ? ul_screen_new(e, kind) : NULL;
     const uint64_t samples = !screen                         ? SAMPLES_CERTIFIED
                              : ul_screen_makes_pairs(screen) ? SAMPLES_PAIRS
                              : d->is_cpu                     ? SAMPLES_CPU

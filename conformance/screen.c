@@ -223,6 +223,17 @@ const char *ul_screen_pair_word(const struct ul_expression *e)
     return is_word ? word[e->node[1].word] : NULL;
 }
 
+bool ul_screen_takes(const struct ul_signature *s)
+{
+    for (int k = 0; k < s->arguments; k++) {
+        const enum ul_type t = s->argument[k].type;
+        if (!ul_is_float(t) && ul_types[t].bytes == 8) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void ul_screen_free(struct ul_screen *s)
 {
     free(s);

@@ -15,6 +15,8 @@ enum ul_screen_kind { UL_SCREEN_DOUBLES, UL_SCREEN_PAIRS };
 enum ul_screen_kind ul_screen_kind(enum ul_type result);
 struct ul_screen *ul_screen_new(const struct ul_expression *e, enum ul_screen_kind kind);
 void ul_screen_free(struct ul_screen *s);
+/* Are all arguments doubles, exactly? Integers of 64 bits are not. */
+bool ul_screen_takes(const struct ul_signature *s);
 /* Are pairs what it computes, which takes ten times as long as doubles? */
 bool ul_screen_makes_pairs(const struct ul_screen *s);
 

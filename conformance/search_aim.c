@@ -18,10 +18,8 @@ bool ul_aim_make(struct ul_aim *a, const struct ul_space *s, int result)
     *a = (struct ul_aim){.space = s, .result = result};
     if (of->signature.result[result].type != UL_DOUBLE)
         return false;
-    bool fits = true; /* integers of 64 bits are no doubles, which screening takes */
-    for (int k = 0; k < s->arguments; k++)
-        fits &= ul_is_float(s->type[k]) || ul_types[s->type[k]].bytes < 8;
-    a->screen = fits ? ul_screen_new(of->reference[result], UL_SCREEN_PAIRS) : NULL;
+    a->screen =
+        ul_screen_takes(&of->signature) ? ul_screen_new(of->reference[result], UL_SCREEN_PAIRS) : NULL;
     return true;
 }
 
