@@ -48,10 +48,10 @@ static const struct shares shares[2][2] = {
 };
 
 /* What a sub-search maximizes; most go for the error in ulp, by which the documents' bounds are. */
-enum aim { AIM_SHARE = UL_MEASURES };
-static const int aims[16] = {UL_OPENCL, UL_OPENCL,  UL_OPENCL, UL_OPENCL, UL_OPENCL, UL_OPENCL,
-                             UL_OPENCL, AIM_SHARE,  UL_OPENCL, UL_OPENCL, UL_OPENCL, AIM_SHARE,
-                             UL_OPENCL, UL_ORDINAL, UL_ABS,    UL_REL};
+enum goal { GOAL_SHARE = UL_MEASURES };
+static const int goals[16] = {UL_OPENCL, UL_OPENCL,  UL_OPENCL, UL_OPENCL, UL_OPENCL, UL_OPENCL,
+                              UL_OPENCL, GOAL_SHARE, UL_OPENCL, UL_OPENCL, UL_OPENCL, GOAL_SHARE,
+                              UL_OPENCL, UL_ORDINAL, UL_ABS,    UL_REL};
 
 /* Some sub-searches have a budget of so many shares, as what is smooth wants many draws in few hands; these,
  * as parts of 2, 3, 4 and 8 then have as many of them. */
@@ -66,9 +66,9 @@ static uint32_t shares_of_sub(int number)
     return 1;
 }
 
-static int aim_of_sub(int number)
+static int goal_of_sub(int number)
 {
-    return shares_of_sub(number) > 1 ? UL_OPENCL : aims[number % 16];
+    return shares_of_sub(number) > 1 ? UL_OPENCL : goals[number % 16];
 }
 
 /* Every second 16, if there is one argument. */
@@ -80,7 +80,7 @@ static bool goes_by_levels(int number)
 /* How many scouts go ahead of a batch of so many inputs a share, each time. */
 static uint32_t scouts_of_sub(int number, uint32_t batch)
 {
-    const bool has = goes_by_levels(number) && aim_of_sub(number) == UL_OPENCL; /* which they tell */
+    const bool has = goes_by_levels(number) && goal_of_sub(number) == UL_OPENCL; /* which they tell */
     return has ? UL_LEVEL_MOST * (batch * shares_of_sub(number) / SCOUT_SHARE) : 0;
 }
 
@@ -125,7 +125,7 @@ struct aimed {
 
 struct sub {
     struct ul_search *search;
-    int number, result, aim;
+    int number, result, goal;
     uint32_t weight; /* shares of the budget */
     struct ul_random random;
     uint64_t used, planned, serial, scouted;
@@ -154,7 +154,7 @@ struct ul_search {
     struct ul_search_setup setup;
     struct ul_space space;
     struct ul_aim aim[UL_MAX_RESULTS];
-    bool aims[UL_MAX_RESULTS]; /* at each result? */
+    bool aimable[UL_MAX_RESULTS]; /* is each result? */
     bool scouts;
     uint64_t planned_share, scouted_until; /* evaluations of a share, but for scouts' */
     int threads, count;
@@ -368,7 +368,7 @@ static void add_beside(struct sub *u)
     const struct ul_space *s = &u->search->space;
     struct elite *e = draw_elite(u);
     struct task *t = begin_task(u, TASK_BESIDE);
-    const bool aims = u->search->aims[u->result];
+    const bool aims = u->search->aimable[u->result];
     const bool near = e->near < (uint32_t)((aims ? DENSE_AIMED : DENSE) * s->arguments);
     t->level = near ? 0 : draw_level(u);
     if (is_late(u) && !near && s->arguments == 1 && t->level < LEAST_LEVEL_LATE)
@@ -705,7 +705,7 @@ static void begin_sub(struct sub *u)
     struct ul_random seed = {.state = s->setup.seed ^ (uint64_t)(u->number + 1) << 48};
     u->random.state = ul_random_next(&seed);
     u->result = u->number / 16 % results;
-    u->aim = aim_of_sub(u->number);
+    u->goal = goal_of_sub(u->number);
     u->used = u->scouted = u->serial = u->next_first = 0;
     u->next_start = s->setup.first + (uint64_t)u->number;
     u->next_notable = (uint64_t)u->number;
@@ -790,7 +790,7 @@ struct ul_search *ul_search_new(const struct ul_search_setup *setup, struct ul_l
     plan_shares(s);
     if (ul_space_make(&s->space, setup->subject)) {
         for (int k = 0; k < setup->subject->signature.results; k++)
-            s->aims[k] = ul_aim_make(&s->aim[k], &s->space, k);
+            s->aimable[k] = ul_aim_make(&s->aim[k], &s->space, k);
         return s;
     }
     ul_fail(why, "no number of its type lies in its domain");
@@ -1137,7 +1137,7 @@ void ul_search_hear(void *watch, const struct ul_lanes *l)
         struct sub *u = s->sub[at];
         if (u->result != w->setup->result || l->state[i] != UL_LANE_FIGURES)
             continue;
-        const double score = u->aim == AIM_SHARE ? share_of(w->setup, l, i) : l->value[u->aim][i];
+        const double score = u->goal == GOAL_SHARE ? share_of(w->setup, l, i) : l->value[u->goal][i];
         double *to = &u->score[(l->order[i] & (((uint64_t)1 << ORDER_BITS) - 1)) - u->used];
         *to = score > *to ? score : *to;
     }
@@ -1158,7 +1158,7 @@ void ul_search_end_block(struct ul_search *s, const struct ul_block *b)
     s->group[g].posted = false;
     for (int k = 0; k < s->group[g].count; k++) {
         const struct sub *u = s->sub[s->group[g].first + k];
-        if (u->aim == UL_OPENCL && u->elites && u->elite[0].score > s->largest)
+        if (u->goal == UL_OPENCL && u->elites && u->elite[0].score > s->largest)
             s->largest = u->elite[0].score;
     }
 }

@@ -1,7 +1,7 @@
 /* A search: inputs of a subject, chosen by the errors of those before them. It is UL_SEARCHES sub-searches,
  * which know nothing of each other: each has its seed and its share of the budget, so that shards take whole
- * ones. docs/search.md tells the method. What it proposes depends on the seed and on the errors alone: not on
- * the budget, on time, or on the number of threads. */
+ * ones. docs/search.md tells the method. What it proposes depends on the subject, the seed and the errors
+ * alone: not on the budget, on time, or on the number of threads. */
 #ifndef UL_SEARCH_H
 #define UL_SEARCH_H
 

@@ -42,8 +42,8 @@ bool ul_aim_from(const struct ul_aim *aim, const struct ul_anchor *a, uint64_t l
  * 0: that is not known. */
 int ul_aim_side(const struct ul_aim *aim, const ul_bits *args, double ulps);
 
-/* The least k, below `most`, for which k * step, less whole ulps, is from `lo` to `hi`; `most`: there is
- * none. */
+/* The least k, below `most`, for which k * step, less whole ulps, is from `lo` up to `hi`, past a whole one
+ * where hi < lo; `most`: there is none. */
 uint64_t ul_aim_first(uint64_t step, uint64_t lo, uint64_t hi, uint64_t most);
 
 #endif
