@@ -238,11 +238,18 @@ static bool take_arch(struct ul_options *o, const struct option *row, const char
     return is_arch(row, value, why) && take_text(o, row, value, why);
 }
 
+/* 100000000, 1e8, 0x10 */
 static bool read_count(const struct option *row, const char *value, uint64_t *out, struct ul_line *why)
 {
     char *end;
     errno = 0;
     *out = strtoull(value, &end, 0);
+    if (*end && strchr(".eE", *end)) {
+        const double x = strtod(value, &end);
+        errno = x > 0x1p53 ? ERANGE : 0;
+        *out = errno ? 0 : (uint64_t)x;
+        end = x == floor(x) ? end : (char *)value;
+    }
     if (!isdigit((unsigned char)*value) || *end)
         return refuse(why, row, value, "is no number");
     return errno == 0 || refuse(why, row, value, "is too large");

@@ -107,6 +107,10 @@ static void wrong_lines_say_what(void **state)
         {"check --sed 3", "unknown option '--sed', did you mean '--seed'?"},
         {"check --seed 12x", "--seed: '12x' is no number"},
         {"check --seed", "--seed: N is missing"},
+        {"check --samples 1e-3", "--samples: '1e-3' is no number"},
+        {"check --samples 1e", "--samples: '1e' is no number"},
+        {"check --samples -1e3", "--samples: '-1e3' is no number"},
+        {"check --samples 1e99", "--samples: '1e99' is too large"},
         {"check --blocks 3", "--blocks: check has no such option, fingerprint has"},
         {"check --type flaot",
          "--type: 'flaot' is not half, bfloat16, float or double, did you mean 'float'?"},
@@ -131,6 +135,26 @@ static void wrong_lines_say_what(void **state)
     }
 }
 
+static void counts_read_as_people_write_them(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        uint64_t samples;
+    } cases[] = {{"check --samples 1e8", 100000000},
+                 {"check --samples 1.5E3", 1500},
+                 {"check --samples 0x1e8", 0x1e8}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char line[80];
+        strcpy(line, cases[k].line);
+        struct ul_options o;
+        struct ul_line why;
+        assert_true(parse(line, &o, &why));
+        assert_true(o.samples == cases[k].samples);
+        ul_options_free(&o);
+    }
+}
+
 static void nearest_word(void **state)
 {
     (void)state;
@@ -144,6 +168,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_help_fits_a_screen),
+        cmocka_unit_test(counts_read_as_people_write_them),
         cmocka_unit_test(values_arrive),
         cmocka_unit_test(an_architecture_counts_once),
         cmocka_unit_test(defaults_hold),
