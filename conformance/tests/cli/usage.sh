@@ -14,7 +14,7 @@ wrong check -x
 wrong check --seed
 wrong check --seed 12x
 wrong check --seed -1
-wrong check --samples 1e3
+wrong check --samples 1e-3
 wrong check --samples 99999999999999999999
 wrong check -j 100000
 wrong check --timeout 0
