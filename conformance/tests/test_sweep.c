@@ -463,30 +463,18 @@ static bool compare_segment(struct ul_lanes *l, const struct ul_row_setup *setup
     return true;
 }
 
-/* Of one input. */
-static void sweep_one(struct ul_double_function f, float y, double r, ul_ulong *word)
+/* Of a batch of one input, tried as `as`; false: it is not so. */
+static bool sweep_one(struct ul_double_function f, ul_int as, float y, double r, ul_ulong *word)
 {
     struct ul_segment s;
     struct ul_figures q;
     ul_segment_begin(&s, &q, f, 0, 0x3f800000, UL_FLUSH_NEVER);
     ul_batch_begin(&s);
-    ul_segment_take(&s, &q, f, 0, UL_ALONE, 1, y, r);
-    ul_batch_count(&s, &q, UL_ALONE, ul_batch_is_open(&s, &q, UL_ALONE), 0);
-    ul_segment_end(&s, &q, word);
-}
-
-/* Of one input, as a scattered batch; false: it is none. */
-static bool sweep_scattered(struct ul_double_function f, float y, double r, ul_ulong *word)
-{
-    struct ul_segment s;
-    struct ul_figures q;
-    ul_segment_begin(&s, &q, f, 0, 0x3f800000, UL_FLUSH_NEVER);
-    ul_batch_begin(&s);
-    ul_segment_take(&s, &q, f, 0, UL_SCATTERED, 1, y, r);
-    if (ul_batch_next(&s, &q, f, 0, UL_SCATTERED, 0x3f800000) != UL_SCATTERED)
+    ul_segment_take(&s, &q, f, 0, as, 1, y, r);
+    if (ul_batch_next(&s, &q, f, 0, as, 0x3f800000) != as)
         return false;
-    ul_batch_end(&s, &q, f, 0, UL_SCATTERED);
-    ul_batch_count(&s, &q, UL_SCATTERED, 0, 0);
+    ul_batch_end(&s, &q, f, 0, as);
+    ul_batch_count(&s, &q, as, ul_batch_is_open(&s, &q, as), 0);
     ul_segment_end(&s, &q, word);
     return true;
 }
@@ -596,11 +584,11 @@ static void far_bounds_hold(void **state)
     const struct ul_double_function f = {.relative = 0x1.9p-44};
     const double tie = -0x1.7f3de0ffffff8p-4;
     ul_ulong word[UL_SEGMENT_WORDS];
-    sweep_one(f, 0x1.7f3ddcp-4F, tie, word);
+    sweep_one(f, UL_ALONE, 0x1.7f3ddcp-4F, tie, word);
     assert_true(ul_bits_double(word[2]) >= 2071936479); /* beyond the tie */
     for (int k = 1; k < 40; k++) {
         const float y = ldexpf(1.5F, k);
-        sweep_one(f, y, 1.25, word);
+        sweep_one(f, UL_ALONE, y, 1.25, word);
         assert_true(ul_bits_double(word[5]) >= y / (1.25 * (1 - f.relative)) - 1);
     }
     struct ul_segment s;
@@ -620,20 +608,20 @@ static void scattered_batches_are_known(void **state)
     (void)state;
     const struct ul_double_function f = {.relative = 0x1p-51};
     ul_ulong word[UL_SEGMENT_WORDS];
-    assert_false(sweep_scattered(f, 1.25F, 1.25 + 0x1p-24, word)); /* a tie */
-    assert_false(sweep_scattered(f, 1.25F, 1.25 + 0x1p-24 + 0x1p-51, word));
-    assert_true(sweep_scattered(f, 1.25F, 1.25 + 0x1p-24 + 0x1p-44, word));
+    assert_false(sweep_one(f, UL_SCATTERED, 1.25F, 1.25 + 0x1p-24, word)); /* a tie */
+    assert_false(sweep_one(f, UL_SCATTERED, 1.25F, 1.25 + 0x1p-24 + 0x1p-51, word));
+    assert_true(sweep_one(f, UL_SCATTERED, 1.25F, 1.25 + 0x1p-24 + 0x1p-44, word));
     assert_int_equal(word[7], 1);
-    assert_false(sweep_scattered(f, 1, 1, word)); /* a power of two */
-    assert_false(sweep_scattered(f, INFINITY, 1.25, word));
-    assert_false(sweep_scattered(f, NAN, 1.25, word));
-    assert_false(sweep_scattered(f, 0, 0x1.4p-127, word)); /* a subnormal reference */
-    assert_false(sweep_scattered(f, 0, 0x1.4p+128, word));
+    assert_false(sweep_one(f, UL_SCATTERED, 1, 1, word)); /* a power of two */
+    assert_false(sweep_one(f, UL_SCATTERED, INFINITY, 1.25, word));
+    assert_false(sweep_one(f, UL_SCATTERED, NAN, 1.25, word));
+    assert_false(sweep_one(f, UL_SCATTERED, 0, 0x1.4p-127, word)); /* a subnormal reference */
+    assert_false(sweep_one(f, UL_SCATTERED, 0, 0x1.4p+128, word));
     for (int k = -40; k < 40; k++)
         for (int sign = -1; sign <= 1; sign += 2) {
             const float y = (float)sign * ldexpf(1.5F, k);
             const double steps = ul_steps_between((double)y, 1.25);
-            assert_true(sweep_scattered(f, y, 1.25, word));
+            assert_true(sweep_one(f, UL_SCATTERED, y, 1.25, word));
             assert_true(ul_bits_double(word[2]) >= steps &&
                         ul_bits_double(word[2]) <= steps * (1 + 1e-6) + 1);
         }
