@@ -1,7 +1,7 @@
 /* Inputs whose exact results lie where they are wanted between two numbers of double. What a function loses
  * is seen only where the exact result is near the middle of them, or as far beyond as its error goes: drawn
  * at random, few inputs are. Beside an input the exact result moves by nearly the same share of its ulp with
- * each step, so that two values of the reference tell where it comes near. */
+ * each step, so that three values of the reference tell where it comes near. */
 #ifndef UL_SEARCH_AIM_H
 #define UL_SEARCH_AIM_H
 

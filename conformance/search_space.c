@@ -281,7 +281,7 @@ static double draw_value(const struct ul_space *s, int k, struct ul_random *r)
     const enum ul_type t = s->type[k];
     const double lo = ul_bits_to_double(t, ul_value_from_ordinal(t, s->lo[k])),
                  hi = ul_bits_to_double(t, ul_value_from_ordinal(t, s->hi[k]));
-    const double u = (double)(ul_random_next(r) >> 11) * 0x1p-53;
+    const double u = ul_random_unit(r);
     if (isfinite(lo) && isfinite(hi))
         return lo + (hi - lo) * u;
     const int e = (int)ul_random_below(r, 24) - 12;

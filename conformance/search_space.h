@@ -17,6 +17,11 @@ static inline uint64_t ul_random_below(struct ul_random *r, uint64_t n)
 {
     return (uint64_t)((unsigned __int128)ul_random_next(r) * n >> 64);
 }
+/* From 0 on, below 1. */
+static inline double ul_random_unit(struct ul_random *r)
+{
+    return (double)(ul_random_next(r) >> 11) * 0x1p-53;
+}
 
 /* How a point's numbers are made arguments. Each is an ordinal (see value.h; an integer is its own), but for
  * one that is a quantity which the trouble depends on, as a double's ordinal. */

@@ -103,8 +103,7 @@ struct ul_sub_task {
 /* What a task is aimed by. */
 struct ul_sub_aimed {
     int task;
-    double least, more; /* the error that is wanted */
-    int side;
+    uint64_t lo, width; /* where exact results are wanted */
 };
 
 /* ---- a batch is made ---- */
@@ -214,7 +213,7 @@ static struct ul_sub_elite *draw_elite(struct ul_sub *u)
 {
     if (is_late(u) && ul_random_next(&u->random) & 1)
         return &u->elite[ul_random_below(&u->random, (uint64_t)(u->elites < BEST ? u->elites : BEST))];
-    const double x = (double)(ul_random_next(&u->random) >> 11) * 0x1p-53;
+    const double x = ul_random_unit(&u->random);
     return &u->elite[(int)(x * x * x * u->elites)];
 }
 
@@ -223,7 +222,7 @@ static int draw_by_worth(struct ul_sub *u, const double *worth, int n)
     double all = 0;
     for (int k = 0; k < n; k++)
         all += worth[k];
-    double x = (double)(ul_random_next(&u->random) >> 11) * 0x1p-53 * all;
+    double x = ul_random_unit(&u->random) * all;
     int k = 0;
     while (k < n - 1 && x >= worth[k])
         x -= worth[k++];
@@ -273,8 +272,9 @@ static void aim_beside(struct ul_sub *u, const struct ul_sub_elite *e, struct ul
     if (s->type[a->argument] != UL_DOUBLE)
         return;
     t->scale = 1 + draw_by_worth(u, u->worth_of_scale, SCALES);
-    const double more = ldexp(0.5, -t->scale);
-    u->aimed[u->aims++] = (struct ul_sub_aimed){(int)(t - u->task), e->score + more, more, e->side};
+    const double more = ldexp(0.5, -t->scale), least = e->score + more,
+                 lo = e->side > 0 ? -(least + more) : least;
+    u->aimed[u->aims++] = (struct ul_sub_aimed){(int)(t - u->task), ul_aim_phase(lo), ul_aim_phase(more)};
 }
 
 static void aim_all(struct ul_sub *u)
@@ -285,10 +285,8 @@ static void aim_all(struct ul_sub *u)
     for (int k = 0; k < u->aims; k++) {
         const struct ul_sub_aimed *to = &u->aimed[k];
         const struct ul_sub_task *t = &u->task[to->task];
-        const double lo = to->side > 0 ? -(to->least + to->more) : to->least;
         for (uint32_t i = 0; i < t->count; i++)
-            ul_aim_from(aim, &u->anchor[k], ul_aim_phase(lo), ul_aim_phase(to->more), &u->random,
-                        u->input[t->from + i]);
+            ul_aim_from(aim, &u->anchor[k], to->lo, to->width, &u->random, u->input[t->from + i]);
     }
 }
 
