@@ -185,15 +185,17 @@ struct ul_segment {
 
     /* A scattered batch: of the upper words of r's magnitudes and of their distances from y; of the words
      * behind r's exponents; of distances from ties, in eighths of steps. The largest error, in ulps; beside
-     * references in the same binade, where steps are ulps, its upper word; else the largest, in floats, and
-     * the least y; difference and reference, relative to which it is largest, the segment's so far. */
-    ul_uint least_size, most_size, most_difference, least_mantissa, least_tie, batch_within, batch_floats,
-        least_far;
-    double batch_ulps, batch_difference, batch_beside;
+     * references in the same binade, where steps are ulps, its upper word; else the least y and the largest,
+     * and the largest error in steps. That, the largest difference, and difference and reference relative to
+     * which it is largest are the segment's so far: to the last bit, as many a segment may have nearly the
+     * most. */
+    ul_uint least_size, most_size, least_mantissa, least_tie, batch_within, least_far, most_far;
+    double batch_ulps, batch_abs, batch_difference, batch_beside;
+    ul_ulong batch_steps;
 
     /* Of these, of results ulps away from plain references, and beside subnormal ones: the largest figures
      * themselves, steps of a double; far: -1: there was none. */
-    double far, far_abs, far_difference, far_beside, far_slack;
+    double far, far_abs, scattered_abs, far_difference, far_beside, far_slack;
     ul_ulong far_steps;
     ul_uint far_within;
     ul_int far_zero; /* one of the results was zero: its relative error is 1 */
@@ -243,7 +245,7 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
     s->misrounded = s->over = s->signs = s->none = s->differs = s->infinite = s->flushed = 0;
     s->infinite_now = 0;
     s->far = -1;
-    s->far_abs = s->far_difference = s->far_slack = 0;
+    s->far_abs = s->scattered_abs = s->far_difference = s->far_slack = 0;
     s->far_beside = 1;
     s->far_steps = s->sum = 0;
     s->far_zero = 0;
@@ -646,8 +648,10 @@ ul_fn void ul_batch_begin(struct ul_segment *s)
     s->batch_far = 0;
     s->least_top = s->batch_place = s->least_size = s->least_mantissa = s->least_tie = s->least_far =
         0xffffffff;
-    s->most_size = s->most_difference = s->batch_within = s->batch_floats = 0;
+    s->most_size = s->batch_within = s->most_far = 0;
     s->batch_ulps = 0;
+    s->batch_abs = s->scattered_abs;
+    s->batch_steps = s->far_steps;
     s->batch_difference = s->far_difference;
     s->batch_beside = s->far_beside;
 }
@@ -696,19 +700,19 @@ ul_fn void ul_batch_scatter(struct ul_segment *s, const struct ul_figures *q, st
     const double r = ul_bits_double(right), distance = ul_sub_d((double)y, r),
                  ulps = ul_fabs_d(distance) * ul_bits_double((ul_ulong)(0x81500000u - power) << 32);
     double difference = distance, beside = r;
-    const ul_uint off = (ul_uint)(ul_double_bits(distance) >> 32) & 0x7fffffff,
-                  figure = (ul_uint)(ul_double_bits(ulps) >> 32),
-                  above = ((ul_uint)(ul_double_bits((double)y) >> 32) ^ (upper & 0x80000000)) - power;
+    const ul_ulong at = ul_double_bits((double)y);
+    const ul_uint figure = (ul_uint)(ul_double_bits(ulps) >> 32),
+                  above = ((ul_uint)(at >> 32) ^ (upper & 0x80000000)) - power;
     if (f.kind & UL_HAS_ABSOLUTE_ERROR) {
         difference = ul_add_d(ul_fabs_d(distance), q->absolute);
         beside = ul_sub_d(ul_fabs_d(r), q->absolute);
     }
     s->least_size = size < s->least_size ? size : s->least_size;
     s->most_size = size > s->most_size ? size : s->most_size;
-    s->most_difference = off > s->most_difference ? off : s->most_difference;
     s->least_mantissa = mantissa < s->least_mantissa ? mantissa : s->least_mantissa;
     s->least_tie = from_tie < s->least_tie ? from_tie : s->least_tie;
     s->batch_ulps = ul_larger(s->batch_ulps, ulps);
+    s->batch_abs = ul_larger(s->batch_abs, ul_fabs_d(distance));
     s->batch_far += ul_summand(ulps);
     s->batch_misrounded += (0x3fdfffffu - figure) >> 31; /* half an ulp */
     s->batch_over += (ul_uint)((0x3ff0000000000000 - ul_double_bits(ulps)) >> 63);
@@ -723,8 +727,12 @@ ul_fn void ul_batch_scatter(struct ul_segment *s, const struct ul_figures *q, st
                       across = (ul_int)(ul_float_bits(y) ^ upper) < 0 ? a + b
                                : a > b                                ? a - b
                                                                       : b - a;
-        s->batch_floats = across > s->batch_floats ? across : s->batch_floats;
         s->least_far = a < s->least_far ? a : s->least_far;
+        s->most_far = a > s->most_far ? a : s->most_far;
+        if (across >= (ul_uint)(s->batch_steps >> 29)) {
+            const ul_ulong steps = ul_far_steps(at, right);
+            s->batch_steps = steps > s->batch_steps ? steps : s->batch_steps;
+        }
     }
 }
 
@@ -735,7 +743,7 @@ ul_fn ul_int ul_batch_scattered(const struct ul_segment *s, const struct ul_figu
 {
     const ul_uint near = ul_near(q, f, s->least_size);
     return s->least_size - 0x38100000 < s->span && s->most_size - 0x38100000 < s->span &&
-           s->least_tie > 8 * near && s->least_mantissa > near >> 20 && s->most_difference < 0x7ff00000 &&
+           s->least_tie > 8 * near && s->least_mantissa > near >> 20 && s->most_far < 0x7f800000 &&
            !(s->flush && s->least_size < 0x38200000);
 }
 
@@ -743,18 +751,17 @@ ul_fn ul_int ul_batch_scattered(const struct ul_segment *s, const struct ul_figu
 ul_fn void ul_scattered_end(struct ul_segment *s, const struct ul_figures *q, struct ul_double_function f)
 {
     const double most = ul_bits_double((ul_ulong)(s->most_size + 1) << 32),
-                 difference = ul_bits_double((ul_ulong)(s->most_difference + 1) << 32),
                  per_ulp = ul_bits_double((ul_ulong)(0x81500000u - (s->least_size & UL_TOP)) << 32),
                  absolute = f.kind & UL_HAS_ABSOLUTE_ERROR ? q->absolute : 0;
-    const ul_ulong steps = s->batch_floats ? ((ul_ulong)s->batch_floats + 1) << 29 : 0;
     s->far = ul_larger(s->far, s->batch_ulps);
-    s->far_abs = ul_larger(s->far_abs, ul_add_d(ul_fma_d(f.relative, most, difference), absolute));
+    s->far_abs = ul_larger(s->far_abs, ul_add_d(ul_fma_d(f.relative, most, s->batch_abs), absolute));
+    s->scattered_abs = s->batch_abs;
     s->far_slack = ul_larger(s->far_slack, absolute * per_ulp);
     s->far_zero |= s->least_far == 0;
     s->far_difference = ul_fabs_d(s->batch_difference);
     s->far_beside = ul_fabs_d(s->batch_beside);
     s->far_within = s->batch_within > s->far_within ? s->batch_within : s->far_within;
-    s->far_steps = steps > s->far_steps ? steps : s->far_steps;
+    s->far_steps = s->batch_steps;
 }
 
 /* As what the batch is to be taken next; as it was tried: it was so. `x` is one of its inputs. */
@@ -944,8 +951,9 @@ ul_fn void ul_figures_far(const struct ul_segment *s, struct ul_figures *q)
     const ul_ulong far_steps =
         most + (s->far_slack > 0 ? (ul_ulong)(2 * s->far_slack * (double)UL_STEP) + 1 : 0);
     const ul_uint rounds = (q->rounding ? UL_STEP : UL_HALF_STEP) + (ul_uint)(q->f.relative * 0x1p+53) + 3;
-    const double error = q->f.relative * 0x1p+25 + s->far_slack, above = 1 + 0x1p-45,
-                 steps = UL_PER_STEP * (double)far_steps, rel = ul_div_d(s->far_difference, s->far_beside);
+    const double error = q->f.relative * 0x1p+25 + s->far_slack, above = 1 + 0x1p-47,
+                 relatively = 1 + 0x1p-45; /* more than what roundings took */
+    const double steps = UL_PER_STEP * (double)far_steps, rel = ul_div_d(s->far_difference, s->far_beside);
     if (s->far < 0)
         return;
     q->value = ul_larger(q->value, s->far);
@@ -953,7 +961,8 @@ ul_fn void ul_figures_far(const struct ul_segment *s, struct ul_figures *q)
     q->cuda = ul_larger(q->cuda, s->misrounded ? (double)((far_steps + rounds) >> 29) : 0);
     q->ordinal = ul_larger(q->ordinal, (steps + error + UL_PER_STEP) * above);
     q->abs = ul_larger(q->abs, s->far_abs * above);
-    q->rel = ul_larger(q->rel, ul_larger(s->far_zero ? 1 : 0, (rel + 2 * q->f.relative * (1 + rel)) * above));
+    q->rel =
+        ul_larger(q->rel, ul_larger(s->far_zero ? 1 : 0, (rel + 2 * q->f.relative * (1 + rel)) * relatively));
 }
 
 /* What the host is told: words of 64 bits. Six doubles: the largest error itself in the opencl measure, the

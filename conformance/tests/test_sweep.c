@@ -602,6 +602,11 @@ static void far_bounds_hold(void **state)
     assert_true(ul_bits_double(word[5]) >= 0x1p+849 && ul_bits_double(word[5]) < 0x1p+851);
 }
 
+static void assert_is_little_above(ul_ulong upper, double figure)
+{
+    assert_true(ul_bits_double(upper) >= figure && ul_bits_double(upper) <= figure * (1 + 0x1p-40));
+}
+
 /* What is not sure is no scattered batch; steps from y to r are counted where it is another binade's. */
 static void scattered_batches_are_known(void **state)
 {
@@ -622,8 +627,12 @@ static void scattered_batches_are_known(void **state)
             const float y = (float)sign * ldexpf(1.5F, k);
             const double steps = ul_steps_between((double)y, 1.25);
             assert_true(sweep_one(f, UL_SCATTERED, y, 1.25, word));
-            assert_true(ul_bits_double(word[2]) >= steps &&
-                        ul_bits_double(word[2]) <= steps * (1 + 1e-6) + 1);
+            if (k == 0 && sign > 0) /* one binade's */
+                continue;
+            assert_true(ul_bits_double(word[2]) == steps);
+            /* Many results may be all but as far: __cosf's 1 beside references near -1. */
+            assert_is_little_above(word[3], steps);
+            assert_is_little_above(word[4], fabs((double)y - 1.25));
         }
 }
 
