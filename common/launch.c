@@ -44,16 +44,47 @@ void ul_launch_share(void *kernel, const struct ul_launch *l, int threads)
 enum { PIECE = 1 << 12 };
 
 /* Half of what a multiprocessor runs at once: what takes long there, on a small GPU, is not much longer. */
-uint32_t ul_first_piece(int units)
+static uint32_t first_piece(int units)
 {
     const uint32_t pieces = (uint32_t)units * 512 / PIECE;
     return pieces ? pieces * PIECE : PIECE;
 }
 
-uint32_t ul_next_piece(uint32_t piece, double seconds)
+/* `seconds`: of a piece, from its start, beside those of other lanes. */
+static uint32_t next_piece(uint32_t piece, double seconds)
 {
-    const double wanted = 0.025, most = 1 << 24;
+    const double wanted = 0.05, most = 1 << 24;
     const double factor = fmin(fmax(wanted / fmax(seconds, 1e-6), 1.0 / 16), 256);
     const uint32_t next = (uint32_t)fmin(piece * factor, most) / PIECE * PIECE;
     return next ? next : PIECE;
+}
+
+bool ul_launch_pieces(uint32_t n, int units,
+                      bool (*start)(void *context, int lane, uint32_t first, uint32_t end),
+                      bool (*wait)(void *context, int lane), void *context)
+{
+    struct {
+        uint32_t items;
+        double began;
+    } under_way[UL_LANES_OF_A_LAUNCH];
+    uint32_t piece = first_piece(units);
+    unsigned started = 0, ended = 0;
+    for (uint32_t first = 0; first < n || ended < started;) {
+        if (first < n && started - ended < UL_LANES_OF_A_LAUNCH) {
+            const int lane = (int)(started % UL_LANES_OF_A_LAUNCH);
+            under_way[lane].items = n - first < piece ? n - first : piece;
+            under_way[lane].began = ul_seconds();
+            if (!start(context, lane, first, first + under_way[lane].items))
+                return false;
+            first += under_way[lane].items;
+            started++;
+            continue;
+        }
+        const int lane = (int)(ended % UL_LANES_OF_A_LAUNCH);
+        if (!wait(context, lane))
+            return false;
+        piece = next_piece(under_way[lane].items, ul_seconds() - under_way[lane].began);
+        ended++;
+    }
+    return true;
 }

@@ -12,10 +12,15 @@ typedef void ul_native_kernel(const void *in, void *out, uint64_t base, uint32_t
  * them. */
 void ul_launch_share(void *kernel, const struct ul_launch *l, int threads);
 
-/* How many items a GPU is given at a time: at first, and then by what the last piece took. A display's
- * watchdog and other users want pieces short; an item may be thousands of inputs. Multiples of any
- * work-group. */
-uint32_t ul_first_piece(int units);
-uint32_t ul_next_piece(uint32_t piece, double seconds);
+/* Gives a GPU of so many multiprocessors `n` items in pieces, as many at a time as what came before allows: a
+ * display's watchdog and other users want pieces short; an item may be thousands of inputs. They are
+ * multiples of any work-group. UL_LANES_OF_A_LAUNCH of them are under way at once, each in a lane of its own:
+ * what a piece ends with, a few items that take long, would leave most of the GPU idle. `start` begins the
+ * items first ... end - 1 in a lane that has none, `wait` waits for a lane; false of either ends it all, with
+ * the other lanes not waited for. */
+enum { UL_LANES_OF_A_LAUNCH = 2 };
+bool ul_launch_pieces(uint32_t n, int units,
+                      bool (*start)(void *context, int lane, uint32_t first, uint32_t end),
+                      bool (*wait)(void *context, int lane), void *context);
 
 #endif

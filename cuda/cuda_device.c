@@ -29,6 +29,7 @@ struct buffer {
 struct ul_backend_session {
     int device, arch, units;
     ul_cuda_context context;
+    ul_cuda_stream lane[UL_LANES_OF_A_LAUNCH];
     struct buffer in, out;
     struct pinned pinned[MAX_PINNED];
     int pinned_count;
@@ -148,11 +149,23 @@ static void cuda_detach(struct ul_backend_session *s)
         cuda.memory_free(s->in.address);
     if (s->out.address)
         cuda.memory_free(s->out.address);
+    for (int k = 0; k < UL_LANES_OF_A_LAUNCH; k++)
+        if (s->lane[k])
+            cuda.stream_destroy(s->lane[k]);
     if (s->context) {
         cuda.context_set(NULL);
         cuda.context_release(s->device);
     }
     free(s);
+}
+
+/* They wait for copies, and copies for them. */
+static bool create_lanes(struct ul_backend_session *s, struct ul_line *why)
+{
+    bool done = true;
+    for (int k = 0; k < UL_LANES_OF_A_LAUNCH && done; k++)
+        done = ok(cuda.stream_create(&s->lane[k], 0), "cuStreamCreate", why);
+    return done;
 }
 
 /* Waits are asleep: a worker that waits keeps no processor busy. */
@@ -164,7 +177,7 @@ static struct ul_backend_session *cuda_attach(int number, struct ul_line *why)
         attribute(s->device, UL_CUDA_MULTIPROCESSOR_COUNT, &s->units, why) &&
         ok(cuda.context_flags(s->device, UL_CUDA_SCHED_BLOCKING_SYNC), "cuDevicePrimaryCtxSetFlags", why) &&
         ok(cuda.context_retain(&s->context, s->device), "cuDevicePrimaryCtxRetain", why) &&
-        ok(cuda.context_set(s->context), "cuCtxSetCurrent", why))
+        ok(cuda.context_set(s->context), "cuCtxSetCurrent", why) && create_lanes(s, why))
         return s;
     cuda_detach(s);
     return NULL;
@@ -258,35 +271,39 @@ static void pin(struct ul_backend_session *s, void *memory, size_t bytes)
     p->bytes = bytes;
 }
 
-/* Launches over the inputs first ... end - 1 and waits. The parameters are those
- * of UL_KERNEL in prelude.cuh. */
-static bool launch_piece(struct ul_backend_session *s, ul_cuda_function function, const struct ul_launch *l,
-                         uint32_t first, uint32_t end, struct ul_line *why)
+/* A launch's pieces. */
+struct pieces {
+    struct ul_backend_session *session;
+    ul_cuda_function function;
+    const struct ul_launch *launch;
+    struct ul_line *why;
+};
+
+/* The parameters are those of UL_KERNEL in prelude.cuh. */
+static bool start_piece(void *context, int lane, uint32_t first, uint32_t end)
 {
-    uint64_t base = l->base;
-    uint32_t capacity = l->capacity;
+    const struct pieces *p = context;
+    struct ul_backend_session *s = p->session;
+    uint64_t base = p->launch->base;
+    uint32_t capacity = p->launch->capacity;
     void *parameters[] = {&s->in.address, &s->out.address, &base, &end, &capacity, &first};
-    unsigned blocks = (end - first + BLOCK - 1) / BLOCK;
-    return ok(cuda.launch(function, blocks, 1, 1, BLOCK, 1, 1, 0, NULL, parameters, NULL), "cuLaunchKernel",
-              why) &&
-           ok(cuda.context_wait(), l->kernel, why);
+    const unsigned blocks = (end - first + BLOCK - 1) / BLOCK;
+    return ok(cuda.launch(p->function, blocks, 1, 1, BLOCK, 1, 1, 0, s->lane[lane], parameters, NULL),
+              "cuLaunchKernel", p->why);
+}
+
+static bool wait_for_piece(void *context, int lane)
+{
+    const struct pieces *p = context;
+    return ok(cuda.stream_wait(p->session->lane[lane]), p->launch->kernel, p->why);
 }
 
 static bool launch_all(struct ul_backend_session *s, struct ul_backend_program *p, const struct ul_launch *l,
                        struct ul_line *why)
 {
-    ul_cuda_function function;
-    if (!ok(cuda.module_function(&function, p->module, l->kernel), l->kernel, why))
-        return false;
-    uint32_t piece = ul_first_piece(s->units);
-    for (uint32_t first = 0, end; first < l->n; first = end) {
-        end = l->n - first > piece ? first + piece : l->n;
-        const double began = ul_seconds();
-        if (!launch_piece(s, function, l, first, end, why))
-            return false;
-        piece = ul_next_piece(piece, ul_seconds() - began);
-    }
-    return true;
+    struct pieces pieces = {.session = s, .launch = l, .why = why};
+    return ok(cuda.module_function(&pieces.function, p->module, l->kernel), l->kernel, why) &&
+           ul_launch_pieces(l->n, s->units, start_piece, wait_for_piece, &pieces);
 }
 
 static bool cuda_run(struct ul_backend_session *s, struct ul_backend_program *p, const struct ul_launch *l,

@@ -7,9 +7,10 @@
 #include "common/text.h"
 
 typedef uint64_t ul_cuda_address;                /* CUdeviceptr */
-typedef struct ul_cuda_context *ul_cuda_context; /* CUcontext, CUmodule, CUfunction: opaque pointers */
+typedef struct ul_cuda_context *ul_cuda_context; /* CUcontext, CUmodule ...: opaque pointers */
 typedef struct ul_cuda_module *ul_cuda_module;
 typedef struct ul_cuda_function *ul_cuda_function;
+typedef struct ul_cuda_stream *ul_cuda_stream;
 
 /* From CUDA Driver API 13.0, enum CUdevice_attribute and CUjit_option; values never change. */
 enum {
@@ -38,7 +39,6 @@ enum {
     F(context_retain, "cuDevicePrimaryCtxRetain", (ul_cuda_context * context, int device))                   \
     F(context_release, "cuDevicePrimaryCtxRelease_v2", (int device))                                         \
     F(context_set, "cuCtxSetCurrent", (ul_cuda_context context))                                             \
-    F(context_wait, "cuCtxSynchronize", (void))                                                              \
     F(module_load, "cuModuleLoadDataEx",                                                                     \
       (ul_cuda_module * module, const void *image, unsigned count, const int *options, void **values))       \
     F(module_unload, "cuModuleUnload", (ul_cuda_module module))                                              \
@@ -50,9 +50,12 @@ enum {
     F(copy_out, "cuMemcpyDtoH_v2", (void *to, ul_cuda_address from, size_t bytes))                           \
     F(host_pin, "cuMemHostRegister_v2", (void *memory, size_t bytes, unsigned flags))                        \
     F(host_unpin, "cuMemHostUnregister", (void *memory))                                                     \
+    F(stream_create, "cuStreamCreate", (ul_cuda_stream * stream, unsigned flags))                            \
+    F(stream_destroy, "cuStreamDestroy_v2", (ul_cuda_stream stream))                                         \
+    F(stream_wait, "cuStreamSynchronize", (ul_cuda_stream stream))                                           \
     F(launch, "cuLaunchKernel",                                                                              \
       (ul_cuda_function function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,       \
-       unsigned block_y, unsigned block_z, unsigned shared_bytes, void *stream, void **parameters,           \
+       unsigned block_y, unsigned block_z, unsigned shared_bytes, ul_cuda_stream stream, void **parameters,  \
        void **extra))
 
 struct ul_cuda_driver {

@@ -37,7 +37,7 @@ struct ul_backend_session {
     bool is_cpu;
     int opencl_c, units;
     cl_context context;
-    cl_command_queue queue;
+    cl_command_queue queue[UL_LANES_OF_A_LAUNCH]; /* a processor needs one */
     struct buffer in, out;
 };
 
@@ -250,11 +250,17 @@ static void opencl_detach(struct ul_backend_session *s)
         ul_cl.clReleaseMemObject(s->in.memory);
     if (s->out.memory)
         ul_cl.clReleaseMemObject(s->out.memory);
-    if (s->queue)
-        ul_cl.clReleaseCommandQueue(s->queue);
+    for (int k = 0; k < UL_LANES_OF_A_LAUNCH; k++)
+        if (s->queue[k])
+            ul_cl.clReleaseCommandQueue(s->queue[k]);
     if (s->context)
         ul_cl.clReleaseContext(s->context);
     free(s);
+}
+
+static int queues_of(const struct ul_backend_session *s)
+{
+    return s->is_cpu ? 1 : UL_LANES_OF_A_LAUNCH;
 }
 
 static struct ul_backend_session *opencl_attach(int device, struct ul_line *why)
@@ -270,9 +276,9 @@ static struct ul_backend_session *opencl_attach(int device, struct ul_line *why)
     s->opencl_c = d.opencl_c;
     s->units = d.units;
     s->context = ul_cl.clCreateContext(NULL, 1, &s->device, NULL, NULL, &error);
-    if (s->context)
-        s->queue = ul_cl.clCreateCommandQueue(s->context, s->device, 0, &error);
-    if (s->queue)
+    for (int k = 0; k < queues_of(s) && s->context && error == CL_SUCCESS; k++)
+        s->queue[k] = ul_cl.clCreateCommandQueue(s->context, s->device, 0, &error);
+    if (s->queue[queues_of(s) - 1])
         return s;
     ul_fail(why, "%s: %s", s->context ? "clCreateCommandQueue" : "clCreateContext", ul_opencl_error(error));
     opencl_detach(s);
@@ -474,36 +480,56 @@ static size_t work_group(const struct ul_backend_session *s, cl_kernel k)
     return size;
 }
 
-/* Waits for a kernel asleep: clFinish of some drivers keeps a processor busy. */
-static cl_int await(struct ul_backend_session *s, cl_event event)
+/* A launch's pieces, and the event of each under way. */
+struct pieces {
+    struct ul_backend_session *session;
+    cl_kernel kernel;
+    size_t group;
+    cl_event event[UL_LANES_OF_A_LAUNCH];
+    cl_int error;
+};
+
+/* `end` is a multiple of the work-group, as `first` is: the kernel leaves out what is beyond the launch's. */
+static bool start_piece(void *context, int lane, uint32_t first, uint32_t end)
 {
+    struct pieces *p = context;
+    const size_t from = first, n = end - first;
+    p->error = ul_cl.clEnqueueNDRangeKernel(p->session->queue[lane], p->kernel, 1, first ? &from : NULL, &n,
+                                            &p->group, 0, NULL, &p->event[lane]);
+    if (p->error == CL_SUCCESS)
+        p->error = ul_cl.clFlush(p->session->queue[lane]);
+    return p->error == CL_SUCCESS;
+}
+
+/* Asleep: clFinish of some drivers keeps a processor busy. */
+static bool wait_for_piece(void *context, int lane)
+{
+    struct pieces *p = context;
     const struct timespec nap = {.tv_nsec = 100000};
-    cl_int status = CL_QUEUED, error = ul_cl.clFlush(s->queue);
-    while (error == CL_SUCCESS && status > CL_COMPLETE) {
-        error = ul_cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
-        if (error == CL_SUCCESS && status > CL_COMPLETE)
+    cl_int status = CL_QUEUED;
+    while (p->error == CL_SUCCESS && status > CL_COMPLETE) {
+        p->error = ul_cl.clGetEventInfo(p->event[lane], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
+                                        &status, NULL);
+        if (p->error == CL_SUCCESS && status > CL_COMPLETE)
             nanosleep(&nap, NULL);
     }
-    ul_cl.clReleaseEvent(event);
-    return error == CL_SUCCESS && status < 0 ? status : error;
+    ul_cl.clReleaseEvent(p->event[lane]);
+    p->event[lane] = NULL;
+    p->error = p->error == CL_SUCCESS && status < 0 ? status : p->error;
+    return p->error == CL_SUCCESS;
 }
 
 /* Enqueues the items, for a GPU in pieces, which are waited for. */
 static cl_int enqueue(struct ul_backend_session *s, cl_kernel k, size_t all, size_t group)
 {
-    cl_int error = CL_SUCCESS;
-    uint32_t piece = s->is_cpu ? UINT32_MAX : ul_first_piece(s->units); /* a multiple of all groups */
-    for (size_t first = 0, n; first < all && error == CL_SUCCESS; first += n) {
-        const double began = ul_seconds();
-        n = all - first < piece ? all - first : piece;
-        cl_event event = NULL;
-        error = ul_cl.clEnqueueNDRangeKernel(s->queue, k, 1, first ? &first : NULL, &n, &group, 0, NULL,
-                                             s->is_cpu ? NULL : &event);
-        if (error == CL_SUCCESS && event)
-            error = await(s, event);
-        piece = ul_next_piece(piece, ul_seconds() - began);
-    }
-    return error;
+    if (s->is_cpu)
+        return ul_cl.clEnqueueNDRangeKernel(s->queue[0], k, 1, NULL, &all, &group, 0, NULL, NULL);
+    struct pieces p = {.session = s, .kernel = k, .group = group};
+    ul_launch_pieces((uint32_t)all, s->units, start_piece, wait_for_piece, &p);
+    for (int lane = 0; lane < UL_LANES_OF_A_LAUNCH; lane++)
+        if (p.event[lane])
+            ul_cl.clReleaseEvent(p.event[lane]);
+    return p.error;
 }
 
 /* Enqueues everything and waits. */
@@ -513,16 +539,16 @@ static bool launch(struct ul_backend_session *s, cl_kernel k, const struct ul_la
     const char *call = "clEnqueueWriteBuffer";
     cl_int error = CL_SUCCESS;
     if (l->in_bytes)
-        error = ul_cl.clEnqueueWriteBuffer(s->queue, s->in.memory, CL_FALSE, 0, l->in_bytes, l->in, 0, NULL,
-                                           NULL);
+        error = ul_cl.clEnqueueWriteBuffer(s->queue[0], s->in.memory, s->is_cpu ? CL_FALSE : CL_TRUE, 0,
+                                           l->in_bytes, l->in, 0, NULL, NULL); /* other queues do not wait */
     if (error == CL_SUCCESS) {
         call = "clEnqueueNDRangeKernel";
         error = enqueue(s, k, all, group);
     }
     if (error == CL_SUCCESS && !l->keeps) {
         call = "clEnqueueReadBuffer";
-        error = ul_cl.clEnqueueReadBuffer(s->queue, s->out.memory, CL_TRUE, 0, l->out_bytes, l->out, 0, NULL,
-                                          NULL);
+        error = ul_cl.clEnqueueReadBuffer(s->queue[0], s->out.memory, CL_TRUE, 0, l->out_bytes, l->out, 0,
+                                          NULL, NULL);
     }
     return error == CL_SUCCESS || ul_fail(why, "%s: %s: %s", l->kernel, call, ul_opencl_error(error));
 }
@@ -539,7 +565,8 @@ static bool opencl_run(struct ul_backend_session *s, struct ul_backend_program *
         return ul_fail(why, "%s: clCreateKernel: %s", l->kernel, ul_opencl_error(error));
     bool done = set_arguments(s, k, l, why) && launch(s, k, l, why);
     if (!done)
-        ul_cl.clFinish(s->queue); /* nothing of this launch is left in the queue */
+        for (int q = 0; q < queues_of(s); q++)
+            ul_cl.clFinish(s->queue[q]); /* nothing of this launch is left in the queues */
     ul_cl.clReleaseKernel(k);
     return done;
 }

@@ -89,11 +89,6 @@ int fake_context_set(ul_cuda_context context)
     return 0;
 }
 
-int fake_context_wait(void)
-{
-    return 0;
-}
-
 int fake_module_load(ul_cuda_module *module, const void *image, unsigned count, const int *options,
                      void **values)
 {
@@ -145,9 +140,26 @@ int fake_host_unpin(void *memory)
     return 0;
 }
 
+int fake_stream_create(ul_cuda_stream *stream, unsigned flags)
+{
+    static char lane;
+    *stream = (ul_cuda_stream)(void *)&lane;
+    return 0;
+}
+
+int fake_stream_destroy(ul_cuda_stream stream)
+{
+    return 0;
+}
+
+int fake_stream_wait(ul_cuda_stream stream)
+{
+    return 0;
+}
+
 int fake_launch(ul_cuda_function function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes, void *stream,
-                void **parameters, void **extra)
+                unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                ul_cuda_stream stream, void **parameters, void **extra)
 {
     return 0;
 }
