@@ -446,20 +446,40 @@ static int unrolled(const struct ul_runner *r, const struct item *it)
     return !is_cuda(r) || is_heavy(r, it) ? 1 : 2;
 }
 
-/* The kernel of segments: each is a thread's, so that nothing is shared. `call` makes results and
- * references, as elsewhere. */
+/* Threads of a segment: where some take long, a GPU does not wait for a few. They have to tell each other. */
+static uint32_t parts_of(const struct ul_runner *r)
+{
+    return is_cuda(r) ? 8 : 1;
+}
+
+/* What the parts of a segment came to becomes the first one's. */
+static void write_join(uint32_t parts, struct ul_text *out)
+{
+    if (parts > 1)
+        ul_text_add(out,
+                    "#pragma unroll 1\n        for (ul_int away = %u; away > 0; away /= 2) {\n"
+                    "            ul_ulong other[UL_SEGMENT_WORDS];\n"
+                    "            for (ul_uint w = 0; w < UL_SEGMENT_WORDS; w++)\n"
+                    "                other[w] = ul_from_thread(word[w], away, %u);\n"
+                    "            ul_segment_join(word, other);\n        }\n",
+                    parts / 2, parts);
+}
+
+/* The kernel of segments, each a few threads'. `call` makes results and references, as elsewhere. */
 static void write_sweep(const struct ul_runner *r, int k, const char *call, struct ul_text *out)
 {
     const struct item *it = &r->item[k];
     const struct ul_subject *s = it->subject;
     const int results = s->signature.results, rounding = (int)s->rounding, at_once = unrolled(r, it);
+    const uint32_t parts = parts_of(r);
     ul_text_add(out, "UL_DENSE_KERNEL(%d, s%d)\n{\n    UL_OUT(ul_ulong, words, 0);\n    UL_EACH(i)\n    {\n",
                 dense_blocks(r, it), k);
     ul_text_add(out,
-                "        const ul_uint first = (ul_uint)base + i * UL_SEGMENT;\n"
+                "        const ul_uint at = i / %u, first = (ul_uint)base + at * UL_SEGMENT;\n"
+                "        const ul_uint part = i %% %u, inputs = UL_SEGMENT / %u;\n"
                 "        ul_ulong word[UL_SEGMENT_WORDS];\n        struct ul_pace pace;\n"
                 "        ul_pace_begin(&pace, %s);\n",
-                is_rounded(r, it) ? "UL_ROUNDED" : "UL_DECIDED");
+                parts, parts, parts, is_rounded(r, it) ? "UL_ROUNDED" : "UL_DECIDED");
     for (int j = 0; j < results; j++) {
         const struct ul_double_function f = function_of(r, it, j);
         ul_text_add(
@@ -469,7 +489,8 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
             "        ul_segment_begin(&s%d, &q%d, f%d, %d, first, (ul_int)(base >> 32));\n",
             j, f.relative, f.kind, j, j, j, j, j, rounding);
     }
-    ul_text_add(out, "#pragma unroll 1\n        for (ul_uint t = 0; t < UL_SEGMENT;) {\n");
+    ul_text_add(out,
+                "#pragma unroll 1\n        for (ul_uint t = part * inputs; t < (part + 1) * inputs;) {\n");
     ul_text_add(out, "            ul_int next = pace.as, like = next;\n");
     if (is_rounded(r, it))
         write_kind(it, call, "UL_ROUNDED", at_once, out);
@@ -482,26 +503,32 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     ul_text_add(out, "            {\n");
     write_batch(it, call, is_cuda(r) ? "UL_ALONE" : "pace.as", 1, out);
     ul_text_add(out, "            }\n            ul_pace_next(&pace, next, like);\n        }\n");
-    for (int j = 0; j < results; j++)
-        ul_text_add(
-            out,
-            "        ul_segment_end(&s%d, &q%d, word);\n        for (ul_uint w = 0; w < UL_SEGMENT_WORDS; "
-            "w++)\n"
-            "            UL_STORE(words, (ul_ulong)capacity * (%d * UL_SEGMENT_WORDS + w) + i, word[w]);\n",
-            j, j, j);
+    for (int j = 0; j < results; j++) {
+        ul_text_add(out, "        ul_segment_end(&s%d, &q%d, word);\n", j, j);
+        write_join(parts, out);
+        ul_text_add(out,
+                    "        for (ul_uint w = 0; part == 0 && w < UL_SEGMENT_WORDS; w++)\n"
+                    "            UL_STORE(words, (ul_ulong)capacity * (%d * UL_SEGMENT_WORDS + w) + at, "
+                    "word[w]);\n",
+                    j);
+    }
     ul_text_add(out, "    }\n}\n");
 }
 
-/* A kernel that evaluates each input of a segment, and does nothing but keep a word of what came of it. */
-static void write_loop(char letter, int k, const char *word, const char *body, struct ul_text *out)
+/* A kernel that evaluates each input of a segment's part, and does nothing but keep a word of what came of
+ * it.
+ */
+static void write_loop(char letter, int k, uint32_t parts, const char *word, const char *body,
+                       struct ul_text *out)
 {
     ul_text_add(out,
                 "UL_KERNEL(%c%d)\n{\n    UL_OUT(%s, sums, 0);\n    UL_EACH(i)\n    {\n"
-                "        const ul_uint first = (ul_uint)base + i * UL_SEGMENT;\n        %s sum = 0;\n"
-                "#pragma unroll 1\n        for (ul_uint t = 0; t < UL_SEGMENT; t++) {\n"
+                "        const ul_uint inputs = UL_SEGMENT / %u, first = (ul_uint)base + i * inputs;\n"
+                "        %s sum = 0;\n"
+                "#pragma unroll 1\n        for (ul_uint t = 0; t < inputs; t++) {\n"
                 "            const float a0 = ul_bits_float(first + t);\n%s        }\n"
                 "        UL_STORE(sums, i, sum);\n    }\n}\n",
-                letter, k, word, word, body);
+                letter, k, word, parts, word, body);
 }
 
 /* Function and reference, added up; the function alone. */
@@ -520,8 +547,8 @@ static void write_folds(const struct ul_runner *r, int k, const char *call, stru
                         : "                sum ^= (ul_uint)r%d;\n",
                     j);
     }
-    write_loop(timed_letters[UL_TIMED_FOLD], k, "double", both.data, out);
-    write_loop(timed_letters[UL_TIMED_FUNCTION], k, "ul_uint", alone.data, out);
+    write_loop(timed_letters[UL_TIMED_FOLD], k, parts_of(r), "double", both.data, out);
+    write_loop(timed_letters[UL_TIMED_FUNCTION], k, parts_of(r), "ul_uint", alone.data, out);
     ul_text_free(&both);
     ul_text_free(&alone);
 }
@@ -951,7 +978,7 @@ bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int
     out->capacity = room_of(n);
     struct ul_launch launch = {.kernel = name,
                                .base = (uint64_t)flush << 32 | first,
-                               .n = n,
+                               .n = n * parts_of(r),
                                .capacity = out->capacity,
                                .out_bytes = segments_bytes(&r->item[k], out->capacity),
                                .out_at = r->words_at + segments_bytes(&r->item[k], before)};
@@ -970,12 +997,12 @@ static enum ul_worker_result launch_all_floats(struct ul_runner *r, int k, enum 
 {
     char name[16];
     snprintf(name, sizeof name, "%c%d", timed_letters[what], k);
-    const uint32_t n = UINT32_MAX / UL_SEGMENT + 1;
+    const uint32_t segments = UINT32_MAX / UL_SEGMENT + 1, n = segments * parts_of(r);
     const size_t bytes = what == UL_TIMED_SWEEP
-                             ? segments_bytes(&r->item[k], n)
+                             ? segments_bytes(&r->item[k], segments)
                              : n * (what == UL_TIMED_FOLD ? sizeof(double) : sizeof(uint32_t));
     const struct ul_launch launch = {
-        .kernel = name, .base = 0x40000000, .n = n, .capacity = n, .out_bytes = bytes, .keeps = true};
+        .kernel = name, .base = 0x40000000, .n = n, .capacity = segments, .out_bytes = bytes, .keeps = true};
     return launch_one(r, k, &launch, why);
 }
 

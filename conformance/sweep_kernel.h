@@ -137,6 +137,7 @@ ul_fn double ul_put_below_one(double *r, double error)
 #define UL_SCATTERED 2
 #define UL_DECIDED   3
 #define UL_ROUNDED   4
+#define UL_AGAIN     (-1) /* as before: what it depended on was another binade's */
 struct ul_pace {
     ul_int as, usual; /* as what the batch at hand is tried; the last two kinds: those behind it */
 };
@@ -787,7 +788,7 @@ ul_fn ul_int ul_batch_next(struct ul_segment *s, struct ul_figures *q, struct ul
         return else_as;
     if ((rounding || (f.kind & UL_HAS_ABSOLUTE_ERROR)) && (s->least_top & UL_TOP) != s->from) {
         ul_window_open(s, q, f, rounding, s->least_top); /* what depends on the window was another's */
-        return else_as;
+        return UL_AGAIN;
     }
     if (rounding) /* all as they should be */
         return s->batch_place > s->near && s->most_place < UL_STEP - s->near ? as : else_as;
@@ -869,7 +870,7 @@ ul_fn void ul_pace_begin(struct ul_pace *p, ul_int usual)
 /* Behind a batch, which was as tried if `next` is; `like`: as what the one behind it is tried then. */
 ul_fn void ul_pace_next(struct ul_pace *p, ul_int next, ul_int like)
 {
-    const ul_int as = next == p->as ? like : next;
+    const ul_int as = next == p->as ? like : next == UL_AGAIN ? p->as : next;
     p->usual = next == UL_DECIDED ? UL_DECIDED : p->usual;
     p->as = as < UL_DECIDED ? as : p->usual;
 }
@@ -1002,4 +1003,18 @@ ul_fn void ul_segment_end(const struct ul_segment *s, struct ul_figures *q, ul_u
     word[8] = q->mask[0];
     word[9] = q->mask[1];
     word[10] = s->infinite | (ul_ulong)s->flushed << UL_COUNT_BITS;
+}
+
+/* Adds what another part of the segment came to. Doubles of 0 or more, and -1, are in the order of their
+ * bits. */
+ul_fn void ul_segment_join(ul_ulong *word, const ul_ulong *other)
+{
+    const ul_ulong counts = ((ul_ulong)1 << 4 * UL_COUNT_BITS) - 1;
+    for (ul_int k = 0; k < 6; k++)
+        word[k] = (ul_long)other[k] > (ul_long)word[k] ? other[k] : word[k];
+    word[6] += other[6];
+    word[7] = ((word[7] & counts) + (other[7] & counts)) | ((word[7] | other[7]) & ~counts);
+    word[8] |= other[8];
+    word[9] |= other[9];
+    word[10] += other[10];
 }

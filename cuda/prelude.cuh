@@ -174,8 +174,8 @@ UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
                                            unsigned char *__restrict__ out, ul_ulong base, ul_uint n,        \
                                            ul_uint capacity, ul_uint first)
 #define UL_KERNEL(name) UL_KERNEL_AS(, name)
-/* So many blocks (of 256, cuda_device.c's) at once, with at most 65536 / 256 / blocks registers a thread: waits
- * take many threads to hide. */
+/* So many blocks (of 256, cuda_device.c's) at once, with at most 65536 / 256 / blocks registers a thread:
+ * waits take many threads to hide. */
 #define UL_DENSE_KERNEL(blocks, name) UL_KERNEL_AS(__launch_bounds__(256, blocks), name)
 #define UL_EACH(i)                                                                                           \
     const ul_uint i = first + blockIdx.x * blockDim.x + threadIdx.x;                                         \
@@ -184,14 +184,17 @@ UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
     const type *__restrict__ name = (const type *)(in + (ul_ulong)capacity * (offset))
 #define UL_OUT(type, name, offset) type *__restrict__ name = (type *)(out + (ul_ulong)capacity * (offset))
 #define UL_LOAD(name, i)           (name)[i]
-#define UL_STORE(name, i, x)       ((name)[i] = (x))
+/* Of neighbouring threads, a power of two of them: what the one has that is `away` further. */
+#define ul_from_thread(word, away, of)                                                                       \
+    __shfl_down_sync((0xffffffffu >> (32 - (of))) << (threadIdx.x & (32 - (of))), word, away, of)
+#define UL_STORE(name, i, x) ((name)[i] = (x))
 
 /* The language's own half and bfloat16, and its vectors. */
-#define ul_native_half                           __half
-#define ul_native_bfloat16                       __nv_bfloat16
-#define ul_bits_native_half(b)                   __ushort_as_half(b)
-#define ul_bits_native_bfloat16(b)               __ushort_as_bfloat16(b)
-#define ul_bits_native_half2(b)                  __halves2half2(__ushort_as_half(b), __ushort_as_half((b) >> 16))
+#define ul_native_half             __half
+#define ul_native_bfloat16         __nv_bfloat16
+#define ul_bits_native_half(b)     __ushort_as_half(b)
+#define ul_bits_native_bfloat16(b) __ushort_as_bfloat16(b)
+#define ul_bits_native_half2(b)    __halves2half2(__ushort_as_half(b), __ushort_as_half((b) >> 16))
 #define ul_bits_native_bfloat162(b)                                                                          \
     __halves2bfloat162(__ushort_as_bfloat16(b), __ushort_as_bfloat16((b) >> 16))
 #define UL_PASTE(type, width)                    type##width
