@@ -427,11 +427,16 @@ static bool is_rounded(const struct ul_runner *r, const struct item *it)
     return !is_decided(r, it) || (function_of(r, it, 0).kind & (UL_IS_SQRT | UL_IS_RECIP));
 }
 
-/* Of the double functions of our own, or of two at a time: their texts are long, and take many registers. */
+/* Is the reference a double function of our own? */
+static bool has_own_double(const struct ul_runner *r, const struct item *it)
+{
+    return function_of(r, it, 0).kind & (UL_HAS_ABSOLUTE_ERROR | UL_IS_TGAMMA);
+}
+
+/* Texts of these, or of two double functions at a time, are long, and take many registers. */
 static bool is_heavy(const struct ul_runner *r, const struct item *it)
 {
-    return is_decided(r, it) && (it->subject->signature.results > 1 ||
-                                 (function_of(r, it, 0).kind & (UL_HAS_ABSOLUTE_ERROR | UL_IS_TGAMMA)));
+    return is_decided(r, it) && (it->subject->signature.results > 1 || has_own_double(r, it));
 }
 
 /* Blocks of a sweep on a multiprocessor. */
@@ -446,10 +451,11 @@ static int unrolled(const struct ul_runner *r, const struct item *it)
     return !is_cuda(r) || is_heavy(r, it) ? 1 : 2;
 }
 
-/* Threads of a segment: where some take long, a GPU does not wait for a few. They have to tell each other. */
-static uint32_t parts_of(const struct ul_runner *r)
+/* Threads of a segment: a GPU is not to wait for a few that take long, with double functions of our own above
+ * all. They have to tell each other, and each begins and ends. */
+static uint32_t parts_of(const struct ul_runner *r, const struct item *it)
 {
-    return is_cuda(r) ? 8 : 1;
+    return !is_cuda(r) ? 1 : has_own_double(r, it) ? 8 : 4;
 }
 
 /* What the parts of a segment came to becomes the first one's. */
@@ -471,7 +477,7 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     const struct item *it = &r->item[k];
     const struct ul_subject *s = it->subject;
     const int results = s->signature.results, rounding = (int)s->rounding, at_once = unrolled(r, it);
-    const uint32_t parts = parts_of(r);
+    const uint32_t parts = parts_of(r, it);
     ul_text_add(out, "UL_DENSE_KERNEL(%d, s%d)\n{\n    UL_OUT(ul_ulong, words, 0);\n    UL_EACH(i)\n    {\n",
                 dense_blocks(r, it), k);
     ul_text_add(out,
@@ -547,8 +553,8 @@ static void write_folds(const struct ul_runner *r, int k, const char *call, stru
                         : "                sum ^= (ul_uint)r%d;\n",
                     j);
     }
-    write_loop(timed_letters[UL_TIMED_FOLD], k, parts_of(r), "double", both.data, out);
-    write_loop(timed_letters[UL_TIMED_FUNCTION], k, parts_of(r), "ul_uint", alone.data, out);
+    write_loop(timed_letters[UL_TIMED_FOLD], k, parts_of(r, it), "double", both.data, out);
+    write_loop(timed_letters[UL_TIMED_FUNCTION], k, parts_of(r, it), "ul_uint", alone.data, out);
     ul_text_free(&both);
     ul_text_free(&alone);
 }
@@ -978,7 +984,7 @@ bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int
     out->capacity = room_of(n);
     struct ul_launch launch = {.kernel = name,
                                .base = (uint64_t)flush << 32 | first,
-                               .n = n * parts_of(r),
+                               .n = n * parts_of(r, &r->item[k]),
                                .capacity = out->capacity,
                                .out_bytes = segments_bytes(&r->item[k], out->capacity),
                                .out_at = r->words_at + segments_bytes(&r->item[k], before)};
@@ -997,7 +1003,7 @@ static enum ul_worker_result launch_all_floats(struct ul_runner *r, int k, enum 
 {
     char name[16];
     snprintf(name, sizeof name, "%c%d", timed_letters[what], k);
-    const uint32_t segments = UINT32_MAX / UL_SEGMENT + 1, n = segments * parts_of(r);
+    const uint32_t segments = UINT32_MAX / UL_SEGMENT + 1, n = segments * parts_of(r, &r->item[k]);
     const size_t bytes = what == UL_TIMED_SWEEP
                              ? segments_bytes(&r->item[k], segments)
                              : n * (what == UL_TIMED_FOLD ? sizeof(double) : sizeof(uint32_t));
