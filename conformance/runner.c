@@ -452,10 +452,10 @@ static int unrolled(const struct ul_runner *r, const struct item *it)
 }
 
 /* Threads of a segment: a GPU is not to wait for a few that take long, with double functions of our own above
- * all. They have to tell each other, and each begins and ends. */
+ * all. They have to tell each other, which takes a GPU's instructions, and each begins and ends. */
 static uint32_t parts_of(const struct ul_runner *r, const struct item *it)
 {
-    return !is_cuda(r) ? 1 : has_own_double(r, it) ? 8 : 4;
+    return strcmp(r->setup.place->backend, "cuda") ? 1 : has_own_double(r, it) ? 8 : 4;
 }
 
 /* What the parts of a segment came to becomes the first one's. */
@@ -502,12 +502,11 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
         write_kind(it, call, "UL_ROUNDED", at_once, out);
     if (is_decided(r, it))
         write_kind(it, call, "UL_DECIDED", at_once, out);
-    if (is_decided(r, it) && is_cuda(r))
+    if (is_decided(r, it))
         write_kind(it, call, "UL_SCATTERED", 1, out);
-    if (is_cuda(r))
-        write_kind(it, call, "UL_REPEATED", at_once, out);
+    write_kind(it, call, "UL_REPEATED", at_once, out);
     ul_text_add(out, "            {\n");
-    write_batch(it, call, is_cuda(r) ? "UL_ALONE" : "pace.as", 1, out);
+    write_batch(it, call, "UL_ALONE", 1, out);
     ul_text_add(out, "            }\n            ul_pace_next(&pace, next, like);\n        }\n");
     for (int j = 0; j < results; j++) {
         ul_text_add(out, "        ul_segment_end(&s%d, &q%d, word);\n", j, j);

@@ -636,6 +636,41 @@ static void scattered_batches_are_known(void **state)
         }
 }
 
+/* Parts of a segment say together what it says as a whole. */
+static void parts_are_joined(void **state)
+{
+    (void)state;
+    enum { PARTS = 4 };
+    const struct ul_double_function f = {.relative = 3 * 0x1p-52};
+    ul_ulong whole[UL_SEGMENT_WORDS], joined[UL_SEGMENT_WORDS], word[UL_SEGMENT_WORDS];
+    for (int part = -1; part < PARTS; part++) {
+        struct ul_segment s;
+        struct ul_figures q;
+        ul_segment_begin(&s, &q, f, 0, 0x3f800000, UL_FLUSH_ANY);
+        for (uint32_t t = 0; t < UL_SEGMENT; t += UL_BATCH) {
+            if (part >= 0 && t / (UL_SEGMENT / PARTS) != (uint32_t)part)
+                continue;
+            ul_batch_begin(&s);
+            for (uint32_t i = t; i < t + UL_BATCH; i++) {
+                const float x = 1 + (float)i * 0x1p-23F, off = (float)(i * 2654435761u >> 29) * 0x1p-24F;
+                const float y = i % 1000 == 999 ? NAN : (float)(i % 3 ? 1.4771 : 1 + i % 2) * x + off;
+                ul_segment_take(&s, &q, f, 0, UL_ALONE, x, y, i % 1111 == 9 ? 0x1p-140 : 1.4771 * (double)x);
+                ul_segment_take_forms(&s, i % 7 == 6 ? i / 7 % 4 : 0, 3, y);
+            }
+            ul_batch_count(&s, &q, UL_ALONE, ul_batch_is_open(&s, &q, UL_ALONE), t);
+        }
+        ul_segment_end(&s, &q, part < 0 ? whole : word);
+        if (part == 0)
+            memcpy(joined, word, sizeof joined);
+        else if (part > 0)
+            ul_segment_join(joined, word);
+    }
+    assert_memory_equal(joined, whole, sizeof joined);
+    assert_true(whole[6]);
+    assert_int_equal(whole[7] >> 4 * UL_COUNT_BITS, 3);
+    assert_true(whole[8] | whole[9]);
+}
+
 static void bounds_hold(void **state)
 {
     (void)state;
@@ -704,6 +739,7 @@ int main(int argc, char **argv)
                                        cmocka_unit_test(directed_batches_are_known),
                                        cmocka_unit_test(far_bounds_hold),
                                        cmocka_unit_test(scattered_batches_are_known),
+                                       cmocka_unit_test(parts_are_joined),
                                        cmocka_unit_test(bounds_hold),
                                        cmocka_unit_test(ties_beside_half_are_known),
                                        cmocka_unit_test(same_on_cuda),
