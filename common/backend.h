@@ -53,7 +53,7 @@ struct ul_launch {
     bool keeps; /* the device keeps its results: a launch of no inputs behind it (n = 0) brings them */
 };
 
-struct ul_backend_session; /* an attached device: context, queue, buffers */
+struct ul_backend_session; /* an attached device: context, queues, buffers */
 struct ul_backend_program; /* a compiled text */
 
 struct ul_backend {

@@ -69,22 +69,21 @@ bool ul_launch_pieces(uint32_t n, int units,
     } under_way[UL_LANES_OF_A_LAUNCH];
     uint32_t piece = first_piece(units);
     unsigned started = 0, ended = 0;
-    for (uint32_t first = 0; first < n || ended < started;) {
-        if (first < n && started - ended < UL_LANES_OF_A_LAUNCH) {
+    bool done = true;
+    for (uint32_t first = 0; (done && first < n) || ended < started;) {
+        if (done && first < n && started - ended < UL_LANES_OF_A_LAUNCH) {
             const int lane = (int)(started % UL_LANES_OF_A_LAUNCH);
             under_way[lane].items = n - first < piece ? n - first : piece;
             under_way[lane].began = ul_seconds();
-            if (!start(context, lane, first, first + under_way[lane].items))
-                return false;
+            done = start(context, lane, first, first + under_way[lane].items);
             first += under_way[lane].items;
-            started++;
+            started += done;
             continue;
         }
         const int lane = (int)(ended % UL_LANES_OF_A_LAUNCH);
-        if (!wait(context, lane))
-            return false;
+        done &= wait(context, lane);
         piece = next_piece(under_way[lane].items, ul_seconds() - under_way[lane].began);
         ended++;
     }
-    return true;
+    return done;
 }

@@ -16,8 +16,8 @@ void ul_launch_share(void *kernel, const struct ul_launch *l, int threads);
  * display's watchdog and other users want pieces short; an item may be thousands of inputs. They are
  * multiples of any work-group. UL_LANES_OF_A_LAUNCH of them are under way at once, each in a lane of its own:
  * what a piece ends with, a few items that take long, would leave most of the GPU idle. `start` begins the
- * items first ... end - 1 in a lane that has none, `wait` waits for a lane; false of either ends it all, with
- * the other lanes not waited for. */
+ * items first ... end - 1 in a lane that has none, `wait` waits for a lane. False of either: no more are
+ * started, and false is given once the lanes that were are waited for. */
 enum { UL_LANES_OF_A_LAUNCH = 2 };
 bool ul_launch_pieces(uint32_t n, int units,
                       bool (*start)(void *context, int lane, uint32_t first, uint32_t end),

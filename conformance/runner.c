@@ -455,7 +455,7 @@ static int unrolled(const struct ul_runner *r, const struct item *it)
  * all. They have to tell each other, which takes a GPU's instructions, and each begins and ends. */
 static uint32_t parts_of(const struct ul_runner *r, const struct item *it)
 {
-    return strcmp(r->setup.place->backend, "cuda") ? 1 : has_own_double(r, it) ? 8 : 4;
+    return !is_cuda(r) || r->setup.place->device.emulated ? 1 : has_own_double(r, it) ? 8 : 4;
 }
 
 /* What the parts of a segment came to becomes the first one's. */
@@ -520,9 +520,7 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     ul_text_add(out, "    }\n}\n");
 }
 
-/* A kernel that evaluates each input of a segment's part, and does nothing but keep a word of what came of
- * it.
- */
+/* A kernel that evaluates each input of a segment's part, and keeps one word of what came of them. */
 static void write_loop(char letter, int k, uint32_t parts, const char *word, const char *body,
                        struct ul_text *out)
 {

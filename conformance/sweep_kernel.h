@@ -129,8 +129,8 @@ ul_fn double ul_put_below_one(double *r, double error)
 /* Of a segment's inputs UL_BATCH are one batch. What is usual takes little to look at, and is tried first: a
  * batch of inputs that all repeat the last one; of results in any binades, however far from their references;
  * of decided results in one binade that may be misrounded; of correctly rounded ones, where all are, as a
- * rule: a warp's threads are to do the same. One that is not so is run again as one of a kind before it;
- * alone, each input may be anything. */
+ * rule: a warp's threads are to do the same. One that is not so is run again, as one of a kind before it, as
+ * a rule; alone, each input may be anything. */
 #define UL_BATCH     32
 #define UL_ALONE     0
 #define UL_REPEATED  1
@@ -142,7 +142,7 @@ struct ul_pace {
     ul_int as, usual; /* as what the batch at hand is tried; the last two kinds: those behind it */
 };
 
-/* What a segment's results come to. Changed seldom, and so in memory. */
+/* What the results of a segment, or of a thread's part of one, come to. Changed seldom, and so in memory. */
 struct ul_figures {
     struct ul_double_function f;
     ul_int rounding;    /* of the function under test: 0 to nearest */
@@ -185,18 +185,18 @@ struct ul_segment {
     ul_int exact;        /* a result had no error, and needed no look */
 
     /* A scattered batch: of the upper words of r's magnitudes and of their distances from y; of the words
-     * behind r's exponents; of distances from ties, in eighths of steps. The largest error, in ulps; beside
-     * references in the same binade, where steps are ulps, its upper word; else the least y and the largest,
-     * and the largest error in steps. That, the largest difference, and difference and reference relative to
-     * which it is largest are the segment's so far: to the last bit, as many a segment may have nearly the
-     * most. */
+     * behind r's exponents; of distances from ties, in eighths of steps. Beside
+     * references in the same binade, where steps are ulps, the largest error's upper word; else the least y
+     * and the largest. To the last bit, as many a segment may have nearly the most: the largest error in
+     * ulps, the largest difference, difference and reference relative to which it is largest, and the largest
+     * error in steps, where y is in another binade; these three are the segment's so far. */
     ul_uint least_size, most_size, least_mantissa, least_tie, batch_within, least_far, most_far;
     double batch_ulps, batch_abs, batch_difference, batch_beside;
     ul_ulong batch_steps;
 
     /* Of these, of results ulps away from plain references, and beside subnormal ones: the largest figures
      * themselves, steps of a double; far: -1: there was none. */
-    double far, far_abs, scattered_abs, far_difference, far_beside, far_slack;
+    double far, far_abs, far_difference, far_beside, far_slack;
     ul_ulong far_steps;
     ul_uint far_within;
     ul_int far_zero; /* one of the results was zero: its relative error is 1 */
@@ -246,7 +246,7 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
     s->misrounded = s->over = s->signs = s->none = s->differs = s->infinite = s->flushed = 0;
     s->infinite_now = 0;
     s->far = -1;
-    s->far_abs = s->scattered_abs = s->far_difference = s->far_slack = 0;
+    s->far_abs = s->far_difference = s->far_slack = 0;
     s->far_beside = 1;
     s->far_steps = s->sum = 0;
     s->far_zero = 0;
@@ -650,8 +650,7 @@ ul_fn void ul_batch_begin(struct ul_segment *s)
     s->least_top = s->batch_place = s->least_size = s->least_mantissa = s->least_tie = s->least_far =
         0xffffffff;
     s->most_size = s->batch_within = s->most_far = 0;
-    s->batch_ulps = 0;
-    s->batch_abs = s->scattered_abs;
+    s->batch_ulps = s->batch_abs = 0;
     s->batch_steps = s->far_steps;
     s->batch_difference = s->far_difference;
     s->batch_beside = s->far_beside;
@@ -701,9 +700,8 @@ ul_fn void ul_batch_scatter(struct ul_segment *s, const struct ul_figures *q, st
     const double r = ul_bits_double(right), distance = ul_sub_d((double)y, r),
                  ulps = ul_fabs_d(distance) * ul_bits_double((ul_ulong)(0x81500000u - power) << 32);
     double difference = distance, beside = r;
-    const ul_ulong at = ul_double_bits((double)y);
     const ul_uint figure = (ul_uint)(ul_double_bits(ulps) >> 32),
-                  above = ((ul_uint)(at >> 32) ^ (upper & 0x80000000)) - power;
+                  above = ((ul_uint)(ul_double_bits((double)y) >> 32) ^ (upper & 0x80000000)) - power;
     if (f.kind & UL_HAS_ABSOLUTE_ERROR) {
         difference = ul_add_d(ul_fabs_d(distance), q->absolute);
         beside = ul_sub_d(ul_fabs_d(r), q->absolute);
@@ -731,7 +729,9 @@ ul_fn void ul_batch_scatter(struct ul_segment *s, const struct ul_figures *q, st
         s->least_far = a < s->least_far ? a : s->least_far;
         s->most_far = a > s->most_far ? a : s->most_far;
         if (across >= (ul_uint)(s->batch_steps >> 29)) {
-            const ul_ulong steps = ul_far_steps(at, right);
+            const ul_ulong whole = (ul_ulong)across << 29, rest = lower & (UL_STEP - 1),
+                           steps =
+                               a > b && (ul_int)(ul_float_bits(y) ^ upper) >= 0 ? whole - rest : whole + rest;
             s->batch_steps = steps > s->batch_steps ? steps : s->batch_steps;
         }
     }
@@ -756,7 +756,6 @@ ul_fn void ul_scattered_end(struct ul_segment *s, const struct ul_figures *q, st
                  absolute = f.kind & UL_HAS_ABSOLUTE_ERROR ? q->absolute : 0;
     s->far = ul_larger(s->far, s->batch_ulps);
     s->far_abs = ul_larger(s->far_abs, ul_add_d(ul_fma_d(f.relative, most, s->batch_abs), absolute));
-    s->scattered_abs = s->batch_abs;
     s->far_slack = ul_larger(s->far_slack, absolute * per_ulp);
     s->far_zero |= s->least_far == 0;
     s->far_difference = ul_fabs_d(s->batch_difference);
@@ -942,6 +941,8 @@ ul_fn void ul_segment_take_forms(struct ul_segment *s, ul_uint differs, ul_uint 
     s->batch_open |= differs && y != y;
 }
 
+#define UL_ABOVE (1 + 0x1p-45) /* more than what roundings took */
+
 /* Bounds of what is far. */
 ul_fn void ul_figures_far(const struct ul_segment *s, struct ul_figures *q)
 {
@@ -952,8 +953,8 @@ ul_fn void ul_figures_far(const struct ul_segment *s, struct ul_figures *q)
     const ul_ulong far_steps =
         most + (s->far_slack > 0 ? (ul_ulong)(2 * s->far_slack * (double)UL_STEP) + 1 : 0);
     const ul_uint rounds = (q->rounding ? UL_STEP : UL_HALF_STEP) + (ul_uint)(q->f.relative * 0x1p+53) + 3;
-    const double error = q->f.relative * 0x1p+25 + s->far_slack, above = 1 + 0x1p-47,
-                 relatively = 1 + 0x1p-45; /* more than what roundings took */
+    const double error = q->f.relative * 0x1p+25 + s->far_slack,
+                 above = 1 + 0x1p-47; /* more than what roundings took here, and in lanes.c */
     const double steps = UL_PER_STEP * (double)far_steps, rel = ul_div_d(s->far_difference, s->far_beside);
     if (s->far < 0)
         return;
@@ -963,7 +964,7 @@ ul_fn void ul_figures_far(const struct ul_segment *s, struct ul_figures *q)
     q->ordinal = ul_larger(q->ordinal, (steps + error + UL_PER_STEP) * above);
     q->abs = ul_larger(q->abs, s->far_abs * above);
     q->rel =
-        ul_larger(q->rel, ul_larger(s->far_zero ? 1 : 0, (rel + 2 * q->f.relative * (1 + rel)) * relatively));
+        ul_larger(q->rel, ul_larger(s->far_zero ? 1 : 0, (rel + 2 * q->f.relative * (1 + rel)) * UL_ABOVE));
 }
 
 /* What the host is told: words of 64 bits. Six doubles: the largest error itself in the opencl measure, the
@@ -976,7 +977,7 @@ ul_fn void ul_figures_far(const struct ul_segment *s, struct ul_figures *q)
 #define UL_COUNT_BITS    13
 ul_fn void ul_segment_end(const struct ul_segment *s, struct ul_figures *q, ul_ulong *word)
 {
-    const double above = 1 + 0x1p-45; /* more than what roundings took */
+    const double above = UL_ABOVE;
     ul_window_close(s, q);
     ul_figures_far(s, q);
     if (s->exact)

@@ -1,7 +1,6 @@
 /* CUDA as a backend: NVRTC compiles, the driver API runs. Neither is linked; both are found at run time. */
 #include "common/backend.h"
 #include "common/launch.h"
-#include "common/machine.h"
 #include "code_cache.h"
 #include "driver.h"
 #include "nvrtc.h"

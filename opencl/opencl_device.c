@@ -1,7 +1,6 @@
 #include "common/backend.h"
 #include "common/cache.h"
 #include "common/launch.h"
-#include "common/machine.h"
 #include "opencl_loader.h"
 #include <CL/cl_ext.h>
 #include <ctype.h>
@@ -480,6 +479,11 @@ static size_t work_group(const struct ul_backend_session *s, cl_kernel k)
     return size;
 }
 
+static size_t round_up(uint32_t n, size_t group)
+{
+    return (n + group - 1) / group * group;
+}
+
 /* A launch's pieces, and the event of each under way. */
 struct pieces {
     struct ul_backend_session *session;
@@ -489,61 +493,59 @@ struct pieces {
     cl_int error;
 };
 
-/* `end` is a multiple of the work-group, as `first` is: the kernel leaves out what is beyond the launch's. */
+/* The kernel leaves out what rounding up to work-groups adds. */
 static bool start_piece(void *context, int lane, uint32_t first, uint32_t end)
 {
     struct pieces *p = context;
-    const size_t from = first, n = end - first;
+    const size_t from = first, n = round_up(end - first, p->group);
     p->error = ul_cl.clEnqueueNDRangeKernel(p->session->queue[lane], p->kernel, 1, first ? &from : NULL, &n,
                                             &p->group, 0, NULL, &p->event[lane]);
-    if (p->error == CL_SUCCESS)
-        p->error = ul_cl.clFlush(p->session->queue[lane]);
     return p->error == CL_SUCCESS;
 }
 
-/* Asleep: clFinish of some drivers keeps a processor busy. */
+/* Asleep: clFinish of some drivers keeps a processor busy. The other queue sees what was written once the
+ * event was waited for: to look at its status is not enough. */
 static bool wait_for_piece(void *context, int lane)
 {
     struct pieces *p = context;
     const struct timespec nap = {.tv_nsec = 100000};
-    cl_int status = CL_QUEUED;
-    while (p->error == CL_SUCCESS && status > CL_COMPLETE) {
-        p->error = ul_cl.clGetEventInfo(p->event[lane], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
-                                        &status, NULL);
-        if (p->error == CL_SUCCESS && status > CL_COMPLETE)
+    const cl_event event = p->event[lane];
+    cl_int status = CL_QUEUED, error = ul_cl.clFlush(p->session->queue[lane]);
+    while (error == CL_SUCCESS && status > CL_COMPLETE) {
+        error = ul_cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+        if (error == CL_SUCCESS && status > CL_COMPLETE)
             nanosleep(&nap, NULL);
     }
-    ul_cl.clReleaseEvent(p->event[lane]);
-    p->event[lane] = NULL;
-    p->error = p->error == CL_SUCCESS && status < 0 ? status : p->error;
-    return p->error == CL_SUCCESS;
+    if (error == CL_SUCCESS)
+        error = status < 0 ? status : ul_cl.clWaitForEvents(1, &event);
+    ul_cl.clReleaseEvent(event);
+    p->error = p->error == CL_SUCCESS ? error : p->error;
+    return error == CL_SUCCESS;
 }
 
 /* Enqueues the items, for a GPU in pieces, which are waited for. */
-static cl_int enqueue(struct ul_backend_session *s, cl_kernel k, size_t all, size_t group)
+static cl_int enqueue(struct ul_backend_session *s, cl_kernel k, uint32_t n)
 {
+    struct pieces p = {.session = s, .kernel = k, .group = work_group(s, k)};
+    const size_t all = round_up(n, p.group);
     if (s->is_cpu)
-        return ul_cl.clEnqueueNDRangeKernel(s->queue[0], k, 1, NULL, &all, &group, 0, NULL, NULL);
-    struct pieces p = {.session = s, .kernel = k, .group = group};
-    ul_launch_pieces((uint32_t)all, s->units, start_piece, wait_for_piece, &p);
-    for (int lane = 0; lane < UL_LANES_OF_A_LAUNCH; lane++)
-        if (p.event[lane])
-            ul_cl.clReleaseEvent(p.event[lane]);
+        return n ? ul_cl.clEnqueueNDRangeKernel(s->queue[0], k, 1, NULL, &all, &p.group, 0, NULL, NULL)
+                 : CL_SUCCESS;
+    ul_launch_pieces(n, s->units, start_piece, wait_for_piece, &p);
     return p.error;
 }
 
-/* Enqueues everything and waits. */
+/* Enqueues everything and waits, for a processor where results are brought. */
 static bool launch(struct ul_backend_session *s, cl_kernel k, const struct ul_launch *l, struct ul_line *why)
 {
-    const size_t group = work_group(s, k), all = (l->n + group - 1) / group * group;
     const char *call = "clEnqueueWriteBuffer";
     cl_int error = CL_SUCCESS;
-    if (l->in_bytes)
-        error = ul_cl.clEnqueueWriteBuffer(s->queue[0], s->in.memory, s->is_cpu ? CL_FALSE : CL_TRUE, 0,
-                                           l->in_bytes, l->in, 0, NULL, NULL); /* other queues do not wait */
+    if (l->in_bytes) /* other queues would not wait for it */
+        error = ul_cl.clEnqueueWriteBuffer(s->queue[0], s->in.memory, CL_TRUE, 0, l->in_bytes, l->in, 0, NULL,
+                                           NULL);
     if (error == CL_SUCCESS) {
         call = "clEnqueueNDRangeKernel";
-        error = enqueue(s, k, all, group);
+        error = enqueue(s, k, l->n);
     }
     if (error == CL_SUCCESS && !l->keeps) {
         call = "clEnqueueReadBuffer";

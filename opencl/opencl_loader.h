@@ -16,7 +16,8 @@
     F(clReleaseProgram)     F(clGetProgramBuildInfo)  F(clCreateKernel)                    \
     F(clReleaseKernel)      F(clSetKernelArg)         F(clEnqueueNDRangeKernel)             \
     F(clGetKernelWorkGroupInfo) F(clCreateProgramWithBinary) F(clGetProgramInfo)           \
-    F(clFlush)              F(clGetEventInfo)         F(clReleaseEvent)
+    F(clFlush)              F(clGetEventInfo)         F(clReleaseEvent)                  \
+    F(clWaitForEvents)
 /* clang-format on */
 
 struct ul_opencl {

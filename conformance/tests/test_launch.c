@@ -77,8 +77,10 @@ static void a_failure_ends_it(void **state)
     struct gpu starts = {.fails_at_start = 3}, waits = {.fails_at_wait = 2};
     assert_false(ul_launch_pieces(UINT32_MAX, 1, start, wait_for, &starts));
     assert_int_equal(starts.starts, 3);
+    assert_int_equal(starts.waits, 2);
     assert_false(ul_launch_pieces(UINT32_MAX, 1, start, wait_for, &waits));
-    assert_int_equal(waits.waits, 2);
+    assert_int_equal(waits.waits, waits.starts);
+    assert_int_equal(waits.starts, 3);
 }
 
 int main(void)

@@ -607,6 +607,19 @@ static void assert_is_little_above(ul_ulong upper, double figure)
     assert_true(ul_bits_double(upper) >= figure && ul_bits_double(upper) <= figure * (1 + 0x1p-40));
 }
 
+/* y is in another binade than r. Bounds are tight, as many results may be all but as far: __cosf's 1 beside
+ * references near -1. */
+static void assert_far_is_known(float y, double r)
+{
+    const struct ul_double_function f = {.relative = 0x1p-51};
+    const double steps = ul_steps_between((double)y, r);
+    ul_ulong word[UL_SEGMENT_WORDS];
+    assert_true(sweep_one(f, UL_SCATTERED, y, r, word));
+    assert_true(ul_bits_double(word[2]) == ul_steps_between((double)y, (double)(float)r));
+    assert_is_little_above(word[3], steps);
+    assert_is_little_above(word[4], fabs((double)y - r));
+}
+
 /* What is not sure is no scattered batch; steps from y to r are counted where it is another binade's. */
 static void scattered_batches_are_known(void **state)
 {
@@ -622,17 +635,15 @@ static void scattered_batches_are_known(void **state)
     assert_false(sweep_one(f, UL_SCATTERED, NAN, 1.25, word));
     assert_false(sweep_one(f, UL_SCATTERED, 0, 0x1.4p-127, word)); /* a subnormal reference */
     assert_false(sweep_one(f, UL_SCATTERED, 0, 0x1.4p+128, word));
-    for (int k = -40; k < 40; k++)
+    for (int k = -149; k < 40; k++)
         for (int sign = -1; sign <= 1; sign += 2) {
             const float y = (float)sign * ldexpf(1.5F, k);
-            const double steps = ul_steps_between((double)y, 1.25);
-            assert_true(sweep_one(f, UL_SCATTERED, y, 1.25, word));
-            if (k == 0 && sign > 0) /* one binade's */
+            if (k == 0 && sign > 0) /* 1.25's binade */
                 continue;
-            assert_true(ul_bits_double(word[2]) == steps);
-            /* Many results may be all but as far: __cosf's 1 beside references near -1. */
-            assert_is_little_above(word[3], steps);
-            assert_is_little_above(word[4], fabs((double)y - 1.25));
+            assert_far_is_known(y, 1.25);
+            assert_far_is_known(y, 1.25 + 0x1.3p-24);
+            if (k != -124)
+                assert_far_is_known(y, 0x1.23456789p-124);
         }
 }
 
