@@ -78,12 +78,12 @@ bool ul_launch_pieces(uint32_t n, int units,
             done = start(context, lane, first, first + under_way[lane].items);
             first += under_way[lane].items;
             started += done;
-            continue;
+        } else {
+            const int lane = (int)(ended % UL_LANES_OF_A_LAUNCH);
+            done &= wait(context, lane);
+            piece = next_piece(under_way[lane].items, ul_seconds() - under_way[lane].began);
+            ended++;
         }
-        const int lane = (int)(ended % UL_LANES_OF_A_LAUNCH);
-        done &= wait(context, lane);
-        piece = next_piece(under_way[lane].items, ul_seconds() - under_way[lane].began);
-        ended++;
     }
     return done;
 }

@@ -500,10 +500,10 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     ul_text_add(out, "            ul_int next = pace.as, like = next;\n");
     if (is_rounded(r, it))
         write_kind(it, call, "UL_ROUNDED", at_once, out);
-    if (is_decided(r, it))
+    if (is_decided(r, it)) {
         write_kind(it, call, "UL_DECIDED", at_once, out);
-    if (is_decided(r, it))
         write_kind(it, call, "UL_SCATTERED", 1, out);
+    }
     write_kind(it, call, "UL_REPEATED", at_once, out);
     ul_text_add(out, "            {\n");
     write_batch(it, call, "UL_ALONE", 1, out);

@@ -184,17 +184,18 @@ UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
     const type *__restrict__ name = (const type *)(in + (ul_ulong)capacity * (offset))
 #define UL_OUT(type, name, offset) type *__restrict__ name = (type *)(out + (ul_ulong)capacity * (offset))
 #define UL_LOAD(name, i)           (name)[i]
+#define UL_STORE(name, i, x)       ((name)[i] = (x))
+
 /* Of neighbouring threads, a power of two of them: what the one has that is `away` further. */
 #define ul_from_thread(word, away, of)                                                                       \
     __shfl_down_sync((0xffffffffu >> (32 - (of))) << (threadIdx.x & (32 - (of))), word, away, of)
-#define UL_STORE(name, i, x) ((name)[i] = (x))
 
 /* The language's own half and bfloat16, and its vectors. */
-#define ul_native_half             __half
-#define ul_native_bfloat16         __nv_bfloat16
-#define ul_bits_native_half(b)     __ushort_as_half(b)
-#define ul_bits_native_bfloat16(b) __ushort_as_bfloat16(b)
-#define ul_bits_native_half2(b)    __halves2half2(__ushort_as_half(b), __ushort_as_half((b) >> 16))
+#define ul_native_half                           __half
+#define ul_native_bfloat16                       __nv_bfloat16
+#define ul_bits_native_half(b)                   __ushort_as_half(b)
+#define ul_bits_native_bfloat16(b)               __ushort_as_bfloat16(b)
+#define ul_bits_native_half2(b)                  __halves2half2(__ushort_as_half(b), __ushort_as_half((b) >> 16))
 #define ul_bits_native_bfloat162(b)                                                                          \
     __halves2bfloat162(__ushort_as_bfloat16(b), __ushort_as_bfloat16((b) >> 16))
 #define UL_PASTE(type, width)                    type##width
