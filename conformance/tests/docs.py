@@ -110,11 +110,11 @@ def check(page, number, command, want):
         print(f'{where}: left out: what it is for is not here')
         return True
     got, status = run(command)
+    want = [line for line in want if line.strip()]
     # 1: a bound is broken, which the text says.
     if status not in (0, 1) and 'echo $?' not in command or status and not want:
         print(f'{where}: exit status {status}\n{got}')
         return False
-    want = [line for line in want if line.strip()]
     told = got.splitlines()
     if 'opencl:pocl' in command:
         want, told = map(without_figures, want), map(without_figures, told)
