@@ -1,5 +1,5 @@
-/* Copies of functions, each with a defect of hundreds of ulps in a rare place: the held set, written before its author
- * had read how searches draw, and which the search was not tuned on. planted.h is the set that it was developed on. */
+/* Copies of functions, each with a defect of hundreds of ulps in a rare place: the held set, by which nothing of a search
+ * is chosen, so that it tells what the set of planted.h may not. */
 ul_fn double bad(double y, int here) { return here ? y * (1 + 0x1p-44) : y; }
 
 /* A 2^-20th of one negative binade. */

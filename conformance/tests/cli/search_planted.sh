@@ -1,5 +1,5 @@
-# Rare defects in copies of functions: which of them a small search finds. Ten (planted.h) that searches were developed
-# on, and ten (held.h) that they were not.
+# Rare defects in copies of functions: how many of them a small search finds. Ten are in planted.h; by the ten in held.h
+# nothing of a search is chosen.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp "$CLI/planted.h" "$CLI/held.h" "$work" && cd "$work" || exit
