@@ -29,7 +29,8 @@ struct ul_device {
     char hardware[64];  /* devices of one processor take turns: "cpu", or a GPU's PCI bus id or UUID */
     bool is_cpu;        /* device class: sizes of the default plan */
     bool simulator;     /* left out unless asked for (oclgrind) */
-    bool emulated;      /* a CUDA device without a GPU: threads have no neighbours (no warp) */
+    bool emulated;      /* a CUDA device without a GPU */
+    bool has_warps;     /* NVIDIA: 32 threads each, which read each other's registers */
     bool embedded_profile;
     bool has_half, has_double;
     bool flushes_half, flushes_float, flushes_double; /* lacks subnormals (CL_FP_DENORM) */

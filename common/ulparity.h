@@ -34,7 +34,7 @@
  * Bits
  *   ul_float_bits(x)  ul_bits_float(b)        float to ul_uint and back
  *   ul_double_bits(x)  ul_bits_double(b)      double to ul_ulong and back
- *   ul_sad(x, y, z)                           |x - y| + z, x and y of ul_int, else ul_uint
+ *   ul_sad(x, y, z)                           |x - y| + z, of ul_uint
  *   ul_half_to_float(h)  ul_float_to_half(x)  exact; rounded to nearest even, subnormals kept
  *
  * The platform's own functions, whose bits differ from device to device; with _d in double.

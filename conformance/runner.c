@@ -406,11 +406,6 @@ static struct ul_double_function function_of(const struct ul_runner *r, const st
     return f;
 }
 
-static bool is_cuda(const struct ul_runner *r)
-{
-    return !strcmp(ul_place_api(r->setup.place), "cuda");
-}
-
 /* Is a batch ever tried as decided? Not that of exact functions, or of directed roundings. */
 static bool is_decided(const struct ul_runner *r, const struct item *it)
 {
@@ -421,10 +416,35 @@ static bool is_decided(const struct ul_runner *r, const struct item *it)
     return any && !s->rounding;
 }
 
-/* Are results correctly rounded, as a rule? */
-static bool is_rounded(const struct ul_runner *r, const struct item *it)
+static bool is_operation(enum ul_word w)
 {
-    return !is_decided(r, it) || (function_of(r, it, 0).kind & (UL_IS_SQRT | UL_IS_RECIP));
+    return w == UL_WORD_multiply || w == UL_WORD_divide || w == UL_WORD_recip || w == UL_WORD_sqrt ||
+           w == UL_WORD_rsqrt;
+}
+
+/* Is the reference exact, or operations alone? What measures results, within an ulp as a rule, is most of the
+ * work then. */
+static bool is_light_result(const struct ul_runner *r, const struct item *it, int j)
+{
+    const struct ul_expression *e = it->subject->reference[j];
+    bool operations = true;
+    for (int k = 0; k < e->count; k++)
+        operations &= e->node[k].kind != UL_NODE_CALL || is_operation(e->node[k].word);
+    return operations || function_of(r, it, j).relative == 0;
+}
+
+static bool is_light(const struct ul_runner *r, const struct item *it)
+{
+    bool all = true;
+    for (int j = 0; j < it->subject->signature.results; j++)
+        all &= is_light_result(r, it, j);
+    return all;
+}
+
+/* Is a batch ever tried as within an ulp? */
+static bool is_within(const struct ul_runner *r, const struct item *it)
+{
+    return is_light(r, it) || !is_decided(r, it);
 }
 
 /* Is the reference a double function of our own? */
@@ -448,14 +468,14 @@ static int dense_blocks(const struct ul_runner *r, const struct item *it)
 /* How many inputs of what is usual the compiler is to take at once: long texts gain nothing. */
 static int unrolled(const struct ul_runner *r, const struct item *it)
 {
-    return !is_cuda(r) || is_heavy(r, it) ? 1 : 2;
+    return is_light(r, it) ? 4 : is_heavy(r, it) ? 1 : 2;
 }
 
 /* Threads of a segment: a GPU is not to wait for a few that take long, with double functions of our own above
  * all. They have to tell each other, which takes a GPU's instructions, and each begins and ends. */
 static uint32_t parts_of(const struct ul_runner *r, const struct item *it)
 {
-    return !is_cuda(r) || r->setup.place->device.emulated ? 1 : has_own_double(r, it) ? 8 : 4;
+    return !r->setup.place->device.has_warps ? 1 : has_own_double(r, it) ? 8 : 4;
 }
 
 /* What the parts of a segment came to becomes the first one's. */
@@ -485,7 +505,7 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
                 "        const ul_uint part = i %% %u, inputs = UL_SEGMENT / %u;\n"
                 "        ul_ulong word[UL_SEGMENT_WORDS];\n        struct ul_pace pace;\n"
                 "        ul_pace_begin(&pace, %s);\n",
-                parts, parts, parts, is_rounded(r, it) ? "UL_ROUNDED" : "UL_DECIDED");
+                parts, parts, parts, is_within(r, it) ? "UL_WITHIN" : "UL_DECIDED");
     for (int j = 0; j < results; j++) {
         const struct ul_double_function f = function_of(r, it, j);
         ul_text_add(
@@ -498,8 +518,8 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     ul_text_add(out,
                 "#pragma unroll 1\n        for (ul_uint t = part * inputs; t < (part + 1) * inputs;) {\n");
     ul_text_add(out, "            ul_int next = pace.as, like = next;\n");
-    if (is_rounded(r, it))
-        write_kind(it, call, "UL_ROUNDED", at_once, out);
+    if (is_within(r, it))
+        write_kind(it, call, "UL_WITHIN", at_once, out);
     if (is_decided(r, it)) {
         write_kind(it, call, "UL_DECIDED", at_once, out);
         write_kind(it, call, "UL_SCATTERED", 1, out);

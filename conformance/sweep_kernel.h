@@ -128,15 +128,15 @@ ul_fn double ul_put_below_one(double *r, double error)
 
 /* Of a segment's inputs UL_BATCH are one batch. What is usual takes little to look at, and is tried first: a
  * batch of inputs that all repeat the last one; of results in any binades, however far from their references;
- * of decided results in one binade that may be misrounded; of correctly rounded ones, where all are, as a
- * rule: a warp's threads are to do the same. One that is not so is run again, as one of a kind before it, as
- * a rule; alone, each input may be anything. */
+ * of decided results in one binade; of those within an ulp (directed roundings: right), where that is a rule:
+ * a warp's threads are to do the same. One that is not so is run again, as one of a kind before it, as a
+ * rule; alone, each input may be anything. */
 #define UL_BATCH     32
 #define UL_ALONE     0
 #define UL_REPEATED  1
 #define UL_SCATTERED 2
 #define UL_DECIDED   3
-#define UL_ROUNDED   4
+#define UL_WITHIN    4
 #define UL_AGAIN     (-1) /* as before: what it depended on was another binade's */
 struct ul_pace {
     ul_int as, usual; /* as what the batch at hand is tried; the last two kinds: those behind it */
@@ -656,20 +656,34 @@ ul_fn void ul_batch_begin(struct ul_segment *s)
     s->batch_beside = s->far_beside;
 }
 
+/* The largest distance from where the rounding changes that decides nothing, of such a batch's results. */
+ul_fn ul_uint ul_undecided(const struct ul_segment *s, struct ul_double_function f, ul_int as)
+{
+    const ul_uint near = f.kind & UL_HAS_ABSOLUTE_ERROR ? s->near : (ul_uint)(f.relative * 0x1p+53) + 3;
+    return as == UL_WITHIN ? near + UL_HALF_UNIT : near;
+}
+
+/* What is added to a batch's distances: the rounding of its sum, and of those within an ulp half of one, so
+ * that the bits above a step count the misrounded. */
+ul_fn ul_uint ul_batch_offset(ul_int rounding, ul_int as)
+{
+    return UL_HALF_UNIT + (!rounding && as == UL_WITHIN ? UL_HALF_STEP : 0);
+}
+
 /* Places are between roundings, in eighths of steps; of directed ones distances from the lower end of what is
  * right. */
 ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_int rounding, ul_int as,
                          ul_ulong at, ul_ulong right)
 {
-    const ul_uint top = (ul_uint)(right >> 32), bias = rounding ? s->bias : 0;
+    const ul_uint top = (ul_uint)(right >> 32), bias = rounding ? s->bias : 0x80000000;
     if (f.relative == 0) {
         s->odd |= (ul_uint)at ^ (ul_uint)right;
         s->odd |= (ul_uint)(at >> 32) ^ top;
         return;
     }
     const ul_ulong distance = at - right + bias;
-    const ul_uint place = (ul_uint)distance, d = ul_sad((ul_int)place, (ul_int)bias, UL_HALF_UNIT);
-    s->odd |= (ul_uint)(distance >> 32) ^ (rounding ? 0 : (ul_uint)((ul_int)place >> 31));
+    const ul_uint place = (ul_uint)distance, d = ul_sad(place, bias, ul_batch_offset(rounding, as));
+    s->odd |= (ul_uint)(distance >> 32);
     s->batch_sum += d >> 9;
     s->least_top = top < s->least_top ? top : s->least_top;
     s->most_top |= top;
@@ -679,11 +693,11 @@ ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_i
         return;
     }
     s->batch_most = d > s->batch_most ? d : s->batch_most;
-    if (as == UL_DECIDED) {
-        /* Of the window's, what is always the same is known to the compiler. */
-        const ul_uint near = f.kind & UL_HAS_ABSOLUTE_ERROR ? s->near : (ul_uint)(f.relative * 0x1p+53) + 3,
-                      eighths = (place << 3) + (0x80000000 + 8 * near);
-        s->batch_place = eighths < s->batch_place ? eighths : s->batch_place;
+    const ul_uint eighths = (place << 3) + (0x80000000 + 8 * ul_undecided(s, f, as));
+    s->batch_place = eighths < s->batch_place ? eighths : s->batch_place;
+    if (as == UL_WITHIN) {
+        s->batch_misrounded += d / UL_STEP;
+    } else {
         s->batch_misrounded += (UL_HALF_STEP + UL_HALF_UNIT - d) >> 31;
         s->batch_over += (UL_STEP + UL_HALF_UNIT - d) >> 31;
     }
@@ -776,7 +790,7 @@ ul_fn ul_int ul_batch_next(struct ul_segment *s, struct ul_figures *q, struct ul
         return !s->odd && (x & 0x7fffffff) < 0x7f800000 && s->span ? as : UL_ALONE;
     if (as == UL_SCATTERED)
         return ul_batch_scattered(s, q, f) ? as : UL_ALONE;
-    s->batch_most = !rounding ? s->batch_most - UL_HALF_UNIT
+    s->batch_most = !rounding ? s->batch_most - ul_batch_offset(rounding, as)
                     : s->bias ? s->bias - s->batch_place
                               : s->most_place;
     /* Neighbours in one binade, and y in it or its end. Where r may be a power of two, whose ulp may be the
@@ -791,9 +805,9 @@ ul_fn ul_int ul_batch_next(struct ul_segment *s, struct ul_figures *q, struct ul
     }
     if (rounding) /* all as they should be */
         return s->batch_place > s->near && s->most_place < UL_STEP - s->near ? as : else_as;
-    if (as == UL_DECIDED)
-        return s->batch_place / 16 > s->near ? as : else_as;
-    return s->batch_most < UL_HALF_STEP - s->near ? as : UL_DECIDED;
+    if (s->batch_place / 16 <= ul_undecided(s, f, as))
+        return else_as;
+    return as == UL_DECIDED || s->batch_most <= UL_STEP ? as : UL_DECIDED;
 }
 
 /* Of two results: what suits both. */
@@ -819,6 +833,7 @@ ul_fn void ul_batch_end(struct ul_segment *s, struct ul_figures *q, struct ul_do
     if ((s->least_top & UL_TOP) != s->from)
         ul_window_open(s, q, f, rounding, s->least_top);
     ul_window_add(s, s->batch_most, s->least_top);
+    s->batch_sum -= UL_BATCH * (ul_batch_offset(rounding, as) >> 9);
 }
 
 /* Is a result in it open? */
@@ -884,10 +899,10 @@ ul_fn ul_int ul_batch_like(const struct ul_segment *s, struct ul_double_function
     if (as == UL_ALONE)
         return s->repeated == UL_BATCH       ? UL_REPEATED
                : s->plain != UL_BATCH        ? UL_ALONE
-               : rounding || f.relative == 0 ? UL_ROUNDED
+               : rounding || f.relative == 0 ? UL_WITHIN
                                              : UL_SCATTERED;
     if (as == UL_SCATTERED && (f.relative == 0 || (near && s->batch_ulps < (inner ? 2 : 0.5))))
-        return UL_ROUNDED;
+        return UL_WITHIN;
     return as;
 }
 

@@ -120,7 +120,8 @@ static void describe_software(struct ul_device *out)
 static bool cuda_describe(int number, struct ul_device *out, struct ul_line *why)
 {
     int device, domain, bus, slot;
-    *out = (struct ul_device){.platform = "CUDA", .words = "cuda nvidia", .has_double = true};
+    *out =
+        (struct ul_device){.platform = "CUDA", .words = "cuda nvidia", .has_warps = true, .has_double = true};
     if (!ok(cuda.device_get(&device, number), "cuDeviceGet", why) ||
         !ok(cuda.device_name(out->name, sizeof out->name, device), "cuDeviceGetName", why) ||
         !device_arch(device, &out->arch, why) ||

@@ -98,9 +98,9 @@ ul_fn double ul_bits_double(ul_ulong b)
 {
     return __longlong_as_double((ul_long)b);
 }
-ul_fn ul_uint ul_sad(ul_int x, ul_int y, ul_uint z)
+ul_fn ul_uint ul_sad(ul_uint x, ul_uint y, ul_uint z)
 {
-    return __sad(x, y, z);
+    return __usad(x, y, z);
 }
 
 /* Half. */

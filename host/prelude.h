@@ -113,9 +113,9 @@ ul_fn double ul_bits_double(ul_ulong b)
     __builtin_memcpy(&x, &b, sizeof x);
     return x;
 }
-ul_fn ul_uint ul_sad(ul_int x, ul_int y, ul_uint z)
+ul_fn ul_uint ul_sad(ul_uint x, ul_uint y, ul_uint z)
 {
-    return (x > y ? (ul_uint)x - (ul_uint)y : (ul_uint)y - (ul_uint)x) + z;
+    return (x > y ? x - y : y - x) + z;
 }
 
 /* Half: the exponent is moved by a product with 2^112, which normalises subnormals too. */

@@ -55,7 +55,7 @@ static const struct probe probes[] = {
     {"double(double)", "ul_rint_d(a0)", BITS},
     {"uint(float)", "ul_float_bits(a0)", BITS},   {"float(uint)", "ul_bits_float(a0)", BITS},
     {"ulong(double)", "ul_double_bits(a0)", BITS}, {"double(ulong)", "ul_bits_double(a0)", BITS},
-    {"uint(int, int, uint)", "ul_sad(a0, a1, a2)", BITS},
+    {"uint(uint, uint, uint)", "ul_sad(a0, a1, a2)", BITS},
     {"float(half)", "ul_half_to_float(a0)", BITS}, {"half(float)", "ul_float_to_half(a0)", BITS},
 #define PLATFORM(name) {"float(float)", "ul_" name "(a0)", NEAR}, {"double(double)", "ul_" name "_d(a0)", NEAR}
 #define PLATFORM_2(name) \

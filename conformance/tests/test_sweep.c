@@ -487,7 +487,7 @@ static void sweep_constant(float y, double r, ul_ulong *word)
     struct ul_figures q;
     struct ul_pace pace;
     ul_segment_begin(&s, &q, f, 0, 0x3f800000, UL_FLUSH_NEVER);
-    ul_pace_begin(&pace, UL_ROUNDED);
+    ul_pace_begin(&pace, UL_WITHIN);
     for (ul_uint t = 0; t < UL_SEGMENT;) {
         ul_batch_begin(&s);
         for (ul_uint k = 0; k < UL_BATCH; k++)
@@ -518,6 +518,16 @@ static void constants_are_told(void **state)
     sweep_constant(1.5F, 1.5 + 0x1p-25, word);
     assert_true(ul_bits_double(word[0]) == 0.25);
     assert_int_equal(word[6], (ul_ulong)UL_SEGMENT << 18);
+    for (int steps = -300; steps <= 300; steps += 20) { /* about half an ulp, and about an ulp */
+        const double off = steps * 0x1p-52;
+        if (steps == 0)
+            continue;
+        sweep_constant(1.5F, 1.5 + 0x1p-24 + off, word);
+        assert_int_equal(word[7], steps > 0 ? UL_SEGMENT : 0);
+        assert_int_equal(word[6], UL_SEGMENT * (ul_ulong)floor((0.5 + off * 0x1p+23) * 0x1p+20 + 0.5));
+        sweep_constant(1.5F, 1.5 - 0x1p-23 + off, word);
+        assert_int_equal(word[7], UL_SEGMENT | (steps < 0 ? (ul_ulong)UL_SEGMENT << UL_COUNT_BITS : 0));
+    }
     sweep_constant(1.5F - 0x1p-21F, 1.5, word); /* 2^31 steps of a double below */
     assert_true(ul_bits_double(word[1]) >= 4 && ul_bits_double(word[1]) < 4.001);
     assert_int_equal(word[7], UL_SEGMENT | (ul_ulong)UL_SEGMENT << UL_COUNT_BITS);
@@ -552,8 +562,8 @@ static bool sweep_directed(int rounding, float y, double r)
     ul_segment_take(&s, &q, f, rounding, UL_ALONE, 1, copysignf(1.5F, y), copysign(1.5 + out * 0x1p-26, r));
     ul_batch_begin(&s);
     for (ul_uint k = 0; k < UL_BATCH; k++)
-        ul_segment_take(&s, &q, f, rounding, UL_ROUNDED, 1, y, r);
-    return ul_batch_next(&s, &q, f, rounding, UL_ROUNDED, 0x3f800000) == UL_ROUNDED;
+        ul_segment_take(&s, &q, f, rounding, UL_WITHIN, 1, y, r);
+    return ul_batch_next(&s, &q, f, rounding, UL_WITHIN, 0x3f800000) == UL_WITHIN;
 }
 
 static void directed_batches_are_known(void **state)
