@@ -465,7 +465,8 @@ static int dense_blocks(const struct ul_runner *r, const struct item *it)
     return is_heavy(r, it) ? 3 : 4;
 }
 
-/* How many inputs of what is usual the compiler is to take at once: long texts gain nothing. */
+/* How many inputs of what is usual the compiler is to take at once: long texts gain nothing, and take long to
+ * compile. */
 static int unrolled(const struct ul_runner *r, const struct item *it)
 {
     return is_light(r, it) ? 4 : is_heavy(r, it) ? 1 : 2;
@@ -522,9 +523,9 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
         write_kind(it, call, "UL_WITHIN", at_once, out);
     if (is_decided(r, it)) {
         write_kind(it, call, "UL_DECIDED", at_once, out);
-        write_kind(it, call, "UL_SCATTERED", 1, out);
+        write_kind(it, call, "UL_SCATTERED", results, out); /* of two results, two inputs: each waits less */
     }
-    write_kind(it, call, "UL_REPEATED", at_once, out);
+    write_kind(it, call, "UL_REPEATED", is_light(r, it) ? at_once : 1, out);
     ul_text_add(out, "            {\n");
     write_batch(it, call, "UL_ALONE", 1, out);
     ul_text_add(out, "            }\n            ul_pace_next(&pace, next, like);\n        }\n");
