@@ -473,7 +473,7 @@ static int unrolled(const struct ul_runner *r, const struct item *it)
 }
 
 /* Threads of a segment: a GPU is not to wait for a few that take long, with double functions of our own above
- * all. They have to tell each other, which takes a GPU's instructions, and each begins and ends. */
+ * all. They have to tell each other, which takes NVIDIA's instructions, and each begins and ends. */
 static uint32_t parts_of(const struct ul_runner *r, const struct item *it)
 {
     return !r->setup.place->device.has_warps ? 1 : has_own_double(r, it) ? 8 : 4;
@@ -523,7 +523,7 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
         write_kind(it, call, "UL_WITHIN", at_once, out);
     if (is_decided(r, it)) {
         write_kind(it, call, "UL_DECIDED", at_once, out);
-        write_kind(it, call, "UL_SCATTERED", results, out); /* of two results, two inputs: each waits less */
+        write_kind(it, call, "UL_SCATTERED", results > 1 ? 2 : 1, out);
     }
     write_kind(it, call, "UL_REPEATED", is_light(r, it) ? at_once : 1, out);
     ul_text_add(out, "            {\n");

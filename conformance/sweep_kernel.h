@@ -128,9 +128,9 @@ ul_fn double ul_put_below_one(double *r, double error)
 
 /* Of a segment's inputs UL_BATCH are one batch. What is usual takes little to look at, and is tried first: a
  * batch of inputs that all repeat the last one; of results in any binades, however far from their references;
- * of decided results in one binade; of those within an ulp (directed roundings: right), where that is a rule:
- * a warp's threads are to do the same. One that is not so is run again, as one of a kind before it, as a
- * rule; alone, each input may be anything. */
+ * of decided results in one binade; of those within an ulp (of directed roundings or exact references:
+ * right), where that is a rule: a warp's threads are to do the same. One that is not so is run again, as one
+ * of a kind before it, as a rule; alone, each input may be anything. */
 #define UL_BATCH     32
 #define UL_ALONE     0
 #define UL_REPEATED  1
@@ -656,7 +656,8 @@ ul_fn void ul_batch_begin(struct ul_segment *s)
     s->batch_beside = s->far_beside;
 }
 
-/* The largest distance from where the rounding changes that decides nothing, of such a batch's results. */
+/* The largest distance from where the rounding changes that decides nothing, of such a batch's results. Those
+ * within an ulp count as misrounded from half a unit below half an ulp on, see ul_batch_offset. */
 ul_fn ul_uint ul_undecided(const struct ul_segment *s, struct ul_double_function f, ul_int as)
 {
     const ul_uint near = f.kind & UL_HAS_ABSOLUTE_ERROR ? s->near : (ul_uint)(f.relative * 0x1p+53) + 3;
@@ -665,9 +666,9 @@ ul_fn ul_uint ul_undecided(const struct ul_segment *s, struct ul_double_function
 
 /* What is added to a batch's distances: the rounding of its sum, and of those within an ulp half of one, so
  * that the bits above a step count the misrounded. */
-ul_fn ul_uint ul_batch_offset(ul_int rounding, ul_int as)
+ul_fn ul_uint ul_batch_offset(ul_int as)
 {
-    return UL_HALF_UNIT + (!rounding && as == UL_WITHIN ? UL_HALF_STEP : 0);
+    return UL_HALF_UNIT + (as == UL_WITHIN ? UL_HALF_STEP : 0);
 }
 
 /* Places are between roundings, in eighths of steps; of directed ones distances from the lower end of what is
@@ -682,7 +683,7 @@ ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_i
         return;
     }
     const ul_ulong distance = at - right + bias;
-    const ul_uint place = (ul_uint)distance, d = ul_sad(place, bias, ul_batch_offset(rounding, as));
+    const ul_uint place = (ul_uint)distance, d = ul_sad(place, bias, ul_batch_offset(as));
     s->odd |= (ul_uint)(distance >> 32);
     s->batch_sum += d >> 9;
     s->least_top = top < s->least_top ? top : s->least_top;
@@ -790,7 +791,7 @@ ul_fn ul_int ul_batch_next(struct ul_segment *s, struct ul_figures *q, struct ul
         return !s->odd && (x & 0x7fffffff) < 0x7f800000 && s->span ? as : UL_ALONE;
     if (as == UL_SCATTERED)
         return ul_batch_scattered(s, q, f) ? as : UL_ALONE;
-    s->batch_most = !rounding ? s->batch_most - ul_batch_offset(rounding, as)
+    s->batch_most = !rounding ? s->batch_most - ul_batch_offset(as)
                     : s->bias ? s->bias - s->batch_place
                               : s->most_place;
     /* Neighbours in one binade, and y in it or its end. Where r may be a power of two, whose ulp may be the
@@ -833,7 +834,7 @@ ul_fn void ul_batch_end(struct ul_segment *s, struct ul_figures *q, struct ul_do
     if ((s->least_top & UL_TOP) != s->from)
         ul_window_open(s, q, f, rounding, s->least_top);
     ul_window_add(s, s->batch_most, s->least_top);
-    s->batch_sum -= UL_BATCH * (ul_batch_offset(rounding, as) >> 9);
+    s->batch_sum -= UL_BATCH * (ul_batch_offset(as) >> 9);
 }
 
 /* Is a result in it open? */

@@ -206,7 +206,7 @@ static bool opencl_describe(int device, struct ul_device *out, struct ul_line *w
     device_text(p->id, CL_DEVICE_PROFILE, profile, sizeof profile);
     out->embedded_profile = !strcmp(profile, "EMBEDDED_PROFILE");
     out->simulator = !strcmp(out->platform, "Oclgrind");
-    out->has_warps = !out->is_cpu && has_extension(p->id, "cl_nv_device_attribute_query");
+    out->has_warps = has_extension(p->id, "cl_nv_compiler_options"); /* PoCL's CUDA devices have others */
     describe_words(p, out);
     describe_hardware(p->id, out);
     describe_arithmetic(p->id, out);

@@ -657,6 +657,62 @@ static void scattered_batches_are_known(void **state)
         }
 }
 
+/* The words of a full batch taken as that; false: it is not so. */
+static bool sweep_batch(ul_int as, const float *y, const double *r, ul_ulong *word)
+{
+    const struct ul_double_function f = {.relative = 0x1p-52};
+    struct ul_segment s;
+    struct ul_figures q;
+    ul_segment_begin(&s, &q, f, 0, 0x3f800000, UL_FLUSH_NEVER);
+    ul_batch_begin(&s);
+    for (ul_uint k = 0; k < UL_BATCH; k++)
+        ul_segment_take(&s, &q, f, 0, as, 1, y[k], r[k]);
+    if (ul_batch_next(&s, &q, f, 0, as, 0x3f800000) != as)
+        return false;
+    ul_batch_end(&s, &q, f, 0, as);
+    ul_batch_count(&s, &q, as, ul_batch_is_open(&s, &q, as), 0);
+    ul_segment_end(&s, &q, word);
+    return true;
+}
+
+/* What is measured 32 at a time is what comes of each alone: also beside ties, an ulp away, and at the ends
+ * of binades. */
+static void batches_agree(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 100000 };
+    static const ul_ulong about[] = {0, UL_HALF_STEP, UL_STEP};
+    uint64_t random = 1;
+    int within = 0, decided = 0;
+    for (int k = 0; k < ROUNDS; k++) {
+        float y[UL_BATCH];
+        double r[UL_BATCH];
+        const ul_uint first = (ul_uint)next_random(&random) & 0x807fffff,
+                      ends = (ul_uint)next_random(&random) % 3;
+        const ul_ulong largest = next_random(&random) % 2 ? UL_STEP + 2 : UL_HALF_STEP;
+        for (ul_uint i = 0; i < UL_BATCH; i++) {
+            const ul_uint mantissa =
+                ends ? (first & 0x80000000) | (0x7fffe0 * (ends - 1) + i) : (first & ~31u) + i;
+            const ul_ulong anywhere = next_random(&random) % largest, few = next_random(&random) % 600,
+                           d = next_random(&random) % 16 ? anywhere
+                                                         : about[next_random(&random) % 3] + few - 300u;
+            y[i] = ul_bits_float(mantissa | 0x40000000);
+            r[i] = ul_bits_double(ul_double_bits((double)y[i]) + (next_random(&random) % 2 ? d : 0 - d));
+        }
+        ul_ulong alone[UL_SEGMENT_WORDS], word[UL_SEGMENT_WORDS];
+        sweep_batch(UL_ALONE, y, r, alone);
+        for (int as = UL_DECIDED; as <= UL_WITHIN; as++) {
+            if (alone[8] || !sweep_batch(as, y, r, word))
+                continue;
+            assert_true(word[0] == alone[0]);
+            assert_true(word[6] == alone[6] && word[7] == alone[7]);
+            within += as == UL_WITHIN;
+            decided += as == UL_DECIDED;
+        }
+    }
+    assert_true(within > ROUNDS / 16 && decided > ROUNDS / 16);
+}
+
 /* Parts of a segment say together what it says as a whole. */
 static void parts_are_joined(void **state)
 {
@@ -760,6 +816,7 @@ int main(int argc, char **argv)
                                        cmocka_unit_test(directed_batches_are_known),
                                        cmocka_unit_test(far_bounds_hold),
                                        cmocka_unit_test(scattered_batches_are_known),
+                                       cmocka_unit_test(batches_agree),
                                        cmocka_unit_test(parts_are_joined),
                                        cmocka_unit_test(bounds_hold),
                                        cmocka_unit_test(ties_beside_half_are_known),
