@@ -463,20 +463,27 @@ static bool compare_segment(struct ul_lanes *l, const struct ul_row_setup *setup
     return true;
 }
 
-/* Of a batch of one input, tried as `as`; false: it is not so. */
-static bool sweep_one(struct ul_double_function f, ul_int as, float y, double r, ul_ulong *word)
+/* The words of a batch of n inputs, tried as `as`; false: it is not so. */
+static bool sweep_batch(struct ul_double_function f, ul_int as, int n, const float *y, const double *r,
+                        ul_ulong *word)
 {
     struct ul_segment s;
     struct ul_figures q;
     ul_segment_begin(&s, &q, f, 0, 0x3f800000, UL_FLUSH_NEVER);
     ul_batch_begin(&s);
-    ul_segment_take(&s, &q, f, 0, as, 1, y, r);
+    for (int k = 0; k < n; k++)
+        ul_segment_take(&s, &q, f, 0, as, 1, y[k], r[k]);
     if (ul_batch_next(&s, &q, f, 0, as, 0x3f800000) != as)
         return false;
     ul_batch_end(&s, &q, f, 0, as);
     ul_batch_count(&s, &q, as, ul_batch_is_open(&s, &q, as), 0);
     ul_segment_end(&s, &q, word);
     return true;
+}
+
+static bool sweep_one(struct ul_double_function f, ul_int as, float y, double r, ul_ulong *word)
+{
+    return sweep_batch(f, as, 1, &y, &r, word);
 }
 
 /* The words of a segment whose inputs all have this result and reference. */
@@ -657,30 +664,13 @@ static void scattered_batches_are_known(void **state)
         }
 }
 
-/* The words of a full batch taken as that; false: it is not so. */
-static bool sweep_batch(ul_int as, const float *y, const double *r, ul_ulong *word)
-{
-    const struct ul_double_function f = {.relative = 0x1p-52};
-    struct ul_segment s;
-    struct ul_figures q;
-    ul_segment_begin(&s, &q, f, 0, 0x3f800000, UL_FLUSH_NEVER);
-    ul_batch_begin(&s);
-    for (ul_uint k = 0; k < UL_BATCH; k++)
-        ul_segment_take(&s, &q, f, 0, as, 1, y[k], r[k]);
-    if (ul_batch_next(&s, &q, f, 0, as, 0x3f800000) != as)
-        return false;
-    ul_batch_end(&s, &q, f, 0, as);
-    ul_batch_count(&s, &q, as, ul_batch_is_open(&s, &q, as), 0);
-    ul_segment_end(&s, &q, word);
-    return true;
-}
-
 /* What is measured 32 at a time is what comes of each alone: also beside ties, an ulp away, and at the ends
  * of binades. */
 static void batches_agree(void **state)
 {
     (void)state;
     enum { ROUNDS = 100000 };
+    const struct ul_double_function f = {.relative = 0x1p-52};
     static const ul_ulong about[] = {0, UL_HALF_STEP, UL_STEP};
     uint64_t random = 1;
     int within = 0, decided = 0;
@@ -700,9 +690,9 @@ static void batches_agree(void **state)
             r[i] = ul_bits_double(ul_double_bits((double)y[i]) + (next_random(&random) % 2 ? d : 0 - d));
         }
         ul_ulong alone[UL_SEGMENT_WORDS], word[UL_SEGMENT_WORDS];
-        sweep_batch(UL_ALONE, y, r, alone);
+        sweep_batch(f, UL_ALONE, UL_BATCH, y, r, alone);
         for (int as = UL_DECIDED; as <= UL_WITHIN; as++) {
-            if (alone[8] || !sweep_batch(as, y, r, word))
+            if (alone[8] || !sweep_batch(f, as, UL_BATCH, y, r, word))
                 continue;
             assert_true(word[0] == alone[0]);
             assert_true(word[6] == alone[6] && word[7] == alone[7]);
