@@ -347,7 +347,7 @@ static void run_row(struct search_bench *b)
     ul_row_begin(b->subject, 0, b->place, "", "native", NULL, &b->record, &b->setup);
     b->meter = ul_meter_new(&b->setup, &b->record, (uint64_t)1 << 30, b->session->threads,
                             ul_runner_has_references(b->runner, 0) ? ul_place_api(b->place) : NULL);
-    ul_meter_watch(b->meter, hear, b);
+    ul_meter_watch(b->meter, 0, hear, b);
     b->failed = false;
     tell(b);
     ul_meter_finish(b->meter);

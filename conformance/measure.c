@@ -464,7 +464,7 @@ static bool run_rows(struct visit *v, struct measurement *m, int k, int widths, 
             ul_meter_add_row(m->meter[j], &m->record[w][j]);
         watch[j] = (struct ul_search_watch){plan->search, &setup[j]};
         if (plan->search) {
-            ul_meter_watch(m->meter[j], ul_search_hear, &watch[j]);
+            ul_meter_watch(m->meter[j], widths - 1, ul_search_hear, &watch[j]);
             ul_meter_know(m->meter[j], plan->known);
         }
     }
@@ -531,7 +531,7 @@ static void measure_rows(struct visit *v, struct measurement *m, int k, const st
         drop_sums(m, kept);
         begin_widths(v, m, kept, setup);
         set_coverages(m, kept, plan);
-        ul_runner_keep_widths(v->runner, k, kept);
+        ul_runner_take_widths(v->runner, k, m->width, kept);
         began = ul_seconds();
     }
     for (int w = 0; w < m->widths; w++)
@@ -551,11 +551,38 @@ static void measure_plan(struct visit *v, struct measurement *m, int k, struct u
     if (plan->part >= ul_plan_blocks(plan, ul_plan_capacity(&v->place->device)))
         return; /* other shards' */
     /* Before the coverage is told: how many inputs a part has depends on it. */
+    if (plan->search)
+        ul_search_fill_vectors(plan->search, m->width[m->widths - 1]);
     if (plan->search && v->runner)
         ul_search_allow_scouts(plan->search, ul_runner_scouts(v->runner, k));
     set_coverages(m, m->widths, plan);
     if (!recall(m))
         measure_rows(v, m, k, plan, setup);
+}
+
+/* A search is one width's: its inputs follow from that one's errors, and so not from what else is asked for.
+ */
+static void search_by_width(struct visit *v, struct measurement *m, int k, struct ul_plan *plan,
+                            struct ul_row_setup *setup)
+{
+    const int widths = m->widths;
+    int width[UL_WIDTHS];
+    bool wanted[UL_WIDTHS];
+    memcpy(width, m->width, sizeof width);
+    memcpy(wanted, m->wanted, sizeof wanted);
+    for (int w = 0; w < widths; w++) {
+        if (!wanted[w])
+            continue;
+        m->widths = 0;
+        if (w && width[0] == 1) /* beside it, to be compared with */
+            m->wanted[m->widths++] = false;
+        m->width[m->widths] = width[w];
+        m->wanted[m->widths++] = true;
+        begin_widths(v, m, m->widths, setup);
+        if (v->runner)
+            ul_runner_take_widths(v->runner, k, m->width, m->widths);
+        measure_plan(v, m, k, plan, setup);
+    }
 }
 
 static bool make_plan(const struct visit *v, struct ul_plan *p, const struct ul_subject *s,
@@ -574,7 +601,7 @@ static void measure(struct visit *v, int k, const struct ul_subject *s)
     struct ul_line why;
     begin(v, m, setup, s);
     if (make_plan(v, &plan, s, &why))
-        measure_plan(v, m, k, &plan, setup);
+        (plan.search ? search_by_width : measure_plan)(v, m, k, &plan, setup);
     else if (!first_block(v))
         report_unmeasured(m, UL_SKIPPED, why.text);
     ul_plan_free(&plan);

@@ -56,6 +56,7 @@ struct ul_meter {
     bool quiet;               /* sums of whole chunks will do, as a rule */
     uint64_t known;           /* the first so many inputs, see ul_meter_know */
     ul_meter_watcher watcher; /* NULL: none */
+    int watched;              /* the row of which it is told */
     void *watching;
 };
 
@@ -556,7 +557,7 @@ static void measure_lanes(struct ul_meter *m, struct thread *t, int set)
     if (l->order[0] < m->known)
         keep_known(m, s, l);
     t->open |= s->open.count > 0;
-    if (m->watcher)
+    if (m->watcher && set >> m->watched & 1)
         m->watcher(m->watching, l);
 }
 
@@ -742,8 +743,9 @@ void ul_meter_know(struct ul_meter *m, uint64_t first)
     m->known = first;
 }
 
-void ul_meter_watch(struct ul_meter *m, ul_meter_watcher watcher, void *context)
+void ul_meter_watch(struct ul_meter *m, int row, ul_meter_watcher watcher, void *context)
 {
+    m->watched = row;
     m->watcher = watcher;
     m->watching = context;
 }

@@ -51,10 +51,9 @@ void ul_meter_forms(struct ul_meter *m, int row, const void *const form[UL_MAX_F
 /* The first so many inputs of the plan are certified with the contenders, however many others screening does
  * not tell from them (sqrt has errors just below 0.5 everywhere). Not too many. */
 void ul_meter_know(struct ul_meter *m, uint64_t first);
-/* Who is told of the lanes of each block, as they are measured: by several threads, a lane once for each set
- * of rows that share its result. */
+/* Who is told of a row's lanes of each block, as they are measured: by several threads, each lane once. */
 typedef void (*ul_meter_watcher)(void *context, const struct ul_lanes *l);
-void ul_meter_watch(struct ul_meter *m, ul_meter_watcher watcher, void *context);
+void ul_meter_watch(struct ul_meter *m, int row, ul_meter_watcher watcher, void *context);
 /* A required special value that a row has missed. */
 void ul_meter_missed(struct ul_meter *m, int row, const ul_bits *args, ul_bits got, ul_bits want);
 /* Certifies, audits, judges; fills the records; frees the meter. */

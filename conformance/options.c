@@ -518,6 +518,11 @@ static bool check_whole(const struct ul_options *o, struct ul_line *why)
     if (o->has_samples &&
         (o->coverage == UL_EXHAUSTIVE || o->coverage == UL_FILE || o->coverage == UL_SEARCH))
         return ul_fail(why, "%s excludes --samples", coverage_names[o->coverage]);
+    const int widest = o->widths ? o->width[o->widths - 1] : 1;
+    if (o->coverage == UL_SEARCH && o->budget.evaluations &&
+        o->budget.evaluations / UL_SHARES < (uint64_t)widest)
+        return ul_fail(why, "--search: less than a vector of %d for each of the %d shares of a search",
+                       widest, UL_SHARES);
     if (o->parts && o->baseline)
         return ul_fail(why, "--shard excludes --baseline: report compares the shards' records, together");
     if (o->words > c->most)

@@ -239,13 +239,17 @@ int ul_runner_widths(const struct ul_runner *r, int k, int width[UL_WIDTHS])
     return it->numbers + it->wide;
 }
 
-void ul_runner_keep_widths(struct ul_runner *r, int k, int widths)
+void ul_runner_take_widths(struct ul_runner *r, int k, const int *width, int widths)
 {
     struct item *it = &r->item[k];
-    it->wide = widths - it->numbers;
+    const int *vectors = width + it->numbers, wide = widths - it->numbers;
+    if (wide == it->wide && !memcmp(it->width, vectors, (size_t)wide * sizeof *vectors))
+        return;
+    it->wide = wide;
+    memcpy(it->width, vectors, (size_t)wide * sizeof *vectors);
     it->alone = true;
     it->failed = false;
-    it->generation = 0; /* to be built anew */
+    it->generation = it->warm = 0; /* to be built anew */
     ul_text_free(&it->log);
 }
 

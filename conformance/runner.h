@@ -55,8 +55,8 @@ void ul_runner_close(struct ul_runner *r);
 /* The widths that the k-th subject is run at, from the least; returns how many. */
 int ul_runner_widths(const struct ul_runner *r, int k, int width[UL_WIDTHS]);
 
-/* From now on the k-th subject is run at the first so many of its widths: the others were its failure. */
-void ul_runner_keep_widths(struct ul_runner *r, int k, int widths);
+/* From now on the k-th subject is run at these of its widths alone, from the least. */
+void ul_runner_take_widths(struct ul_runner *r, int k, const int *width, int widths);
 
 /* Does the k-th subject's kernel carry references from the device? */
 bool ul_runner_has_references(const struct ul_runner *r, int k);

@@ -20,6 +20,7 @@ struct ul_search {
     struct ul_search_setup setup;
     struct ul_sub_common common;
     bool scouts;
+    uint32_t width;
     uint64_t planned_share, scouted_until; /* evaluations of a share, but for scouts' */
     int threads, count;
     uint32_t most_batch;
@@ -43,12 +44,18 @@ struct ul_search {
 
 /* ---- how the budget is dealt ---- */
 
+/* As many inputs of a share as fill vectors. */
+static uint32_t in_vectors(const struct ul_search *s, uint32_t n)
+{
+    return n / s->width * s->width;
+}
+
 /* Of a share that has evaluated so much, if no budget ends it. */
 static uint32_t batch_behind(const struct ul_search *s, uint64_t used)
 {
     uint64_t n = used / BATCH_SHARE;
     n = n < LEAST_BATCH ? LEAST_BATCH : n;
-    return n > s->most_batch ? s->most_batch : (uint32_t)n;
+    return in_vectors(s, n > s->most_batch ? s->most_batch : (uint32_t)n);
 }
 
 /* Of a share, the same for each. */
@@ -90,7 +97,7 @@ static void plan_shares(struct ul_search *s)
     uint64_t left = s->setup.budget.evaluations, used = 0;
     bool sent = false;
     s->scouted_until = UINT64_MAX;
-    while (left / UL_SHARES) {
+    while (left / UL_SHARES / s->width) {
         uint32_t n = batch_behind(s, used);
         const uint64_t whole = (uint64_t)n * UL_SHARES,
                        draws = scouts_go(s, used) ? draws_of_all_scouts(n) : 0;
@@ -99,7 +106,7 @@ static void plan_shares(struct ul_search *s)
             left = sent && left > used * UL_SHARES ? used * UL_SHARES : left;
             continue;
         }
-        n = whole < left ? n : (uint32_t)(left / UL_SHARES);
+        n = whole < left ? n : in_vectors(s, (uint32_t)(left / UL_SHARES));
         left -= (uint64_t)n * UL_SHARES + draws;
         used += n;
         sent |= draws > 0;
@@ -121,6 +128,12 @@ bool ul_search_can_scout(const struct ul_subject *s)
            s->signature.argument[0].type == UL_DOUBLE && s->signature.result[0].type == UL_DOUBLE;
 }
 
+void ul_search_fill_vectors(struct ul_search *s, int width)
+{
+    s->width = (uint32_t)width;
+    plan_shares(s);
+}
+
 void ul_search_allow_scouts(struct ul_search *s, bool scouts)
 {
     s->scouts = scouts && ul_search_can_scout(s->setup.subject);
@@ -138,6 +151,7 @@ struct ul_search *ul_search_new(const struct ul_search_setup *setup, struct ul_l
 {
     struct ul_search *s = ul_alloc(sizeof *s);
     s->setup = *setup;
+    s->width = 1;
     s->most_batch = most_batch(setup->capacity);
     plan_shares(s);
     s->common.setup = &s->setup;
@@ -411,9 +425,8 @@ void ul_search_hear(void *watch, const struct ul_lanes *l)
         struct ul_sub *u = s->sub[at];
         if (u->result != w->setup->result || l->state[i] != UL_LANE_FIGURES)
             continue;
-        const double score = u->goal == UL_GOAL_SHARE ? share_of(w->setup, l, i) : l->value[u->goal][i];
-        double *to = &u->score[(l->order[i] & (((uint64_t)1 << ORDER_BITS) - 1)) - u->used];
-        *to = score > *to ? score : *to;
+        u->score[(l->order[i] & (((uint64_t)1 << ORDER_BITS) - 1)) - u->used] =
+            u->goal == UL_GOAL_SHARE ? share_of(w->setup, l, i) : l->value[u->goal][i];
     }
 }
 

@@ -13,7 +13,7 @@ struct ul_search;
 struct ul_search_setup {
     const struct ul_subject *subject;
     uint64_t seed;
-    struct ul_budget budget;
+    struct ul_budget budget; /* at least a vector for each share */
     /* Starting values: each sub-search begins with the `first` ones, and deals with every UL_SEARCHES-th of
      * the others. They outlive the search. */
     const ul_bits (*start)[UL_MAX_PARAMETERS];
@@ -45,6 +45,9 @@ enum {
     UL_SCOUT_OUT = 32 /* the largest error in ulp (-1: none), its ordinal, sums of errors and of squares */
 };
 bool ul_search_can_scout(const struct ul_subject *s);
+/* Of rows of vectors: each sub-search's batch fills whole ones of its own, as what their lanes do to each other
+ * is to be no matter of parts. To be told before ul_search_begin and ul_search_planned, with 1 for numbers. */
+void ul_search_fill_vectors(struct ul_search *s, int width);
 /* Are there scouts? To be told before ul_search_begin and ul_search_planned. */
 void ul_search_allow_scouts(struct ul_search *s, bool scouts);
 /* At most so many at once, on a device whose blocks have so many inputs. */

@@ -109,7 +109,8 @@ static void the_space(void **state)
 
 /* Two searches with a seed propose the same, another seed other inputs; a sub-search proposes what it does in
  * the whole, alone. No result has an error here. */
-static uint64_t proposals(uint64_t seed, uint64_t part, uint64_t parts, int threads, uint64_t *inputs)
+static uint64_t proposals(uint64_t seed, int width, uint64_t part, uint64_t parts, int threads,
+                          uint64_t *inputs)
 {
     static unsigned char in[(size_t)8 * ((1 << 16) + UL_PLAN_ROOM)];
     const struct ul_search_setup setup = {.subject = subject("host/exp", UL_DOUBLE),
@@ -120,8 +121,10 @@ static uint64_t proposals(uint64_t seed, uint64_t part, uint64_t parts, int thre
     struct ul_search *s = ul_search_new(&setup, &why);
     struct ul_block b;
     uint64_t sum = 0;
+    ul_search_fill_vectors(s, width);
     ul_search_begin(s, part, parts, threads);
     while (ul_search_block(s, in, &b)) {
+        assert_int_equal(b.run % (uint32_t)width, 0);
         for (uint32_t i = 0; i < b.n; i++) {
             uint64_t bits;
             memcpy(&bits, in + (size_t)8 * i, 8);
@@ -138,20 +141,25 @@ static void the_same_again(void **state)
 {
     (void)state;
     uint64_t n, all = 0, count = 0;
-    const uint64_t once = proposals(5, 0, 0, 1, &n);
+    const uint64_t once = proposals(5, 1, 0, 0, 1, &n);
     assert_int_equal(n, 64 * 3000);
-    assert_true(once == proposals(5, 0, 0, 3, &n));
-    assert_false(once == proposals(6, 0, 0, 1, &n));
+    assert_true(once == proposals(5, 1, 0, 0, 3, &n));
+    assert_false(once == proposals(6, 1, 0, 0, 1, &n));
     for (uint64_t k = 0; k < 3; k++) {
-        all += proposals(5, k, 3, 1, &n);
+        all += proposals(5, 1, k, 3, 1, &n);
         count += n;
     }
     assert_true(all == once);
     assert_int_equal(count, 64 * 3000);
-    proposals(5, 63, 64, 1, &n); /* a sub-search alone, */
+    proposals(5, 1, 63, 64, 1, &n); /* a sub-search alone, */
     assert_int_equal(n, 1500);
-    proposals(5, 62, 64, 1, &n); /* and one of several shares */
+    proposals(5, 1, 62, 64, 1, &n); /* and one of several shares */
     assert_int_equal(n, 9 * 1500);
+    for (size_t w = 0; w < UL_WIDTHS; w++) { /* whole vectors, as far as the budget goes */
+        const uint64_t share = 1500 / (uint64_t)ul_widths[w] * (uint64_t)ul_widths[w];
+        proposals(5, ul_widths[w], 0, 0, 2, &n);
+        assert_int_equal(n, 128 * share);
+    }
 }
 
 /* The worst of a scout's draws, if errors fall away from e on both sides: the nearest. */

@@ -91,7 +91,7 @@ static void run_on(const struct ul_place *place)
         if (k == SCALAR) { /* no vector can be cast to a number */
             assert_false(ul_runner_run_tuples(r, k, (const ul_bits(*)[UL_MAX_PARAMETERS])tuples, N, look_at,
                                               &l, &log, &why));
-            ul_runner_keep_widths(r, k, 1);
+            ul_runner_take_widths(r, k, every_width, 1);
         }
         if (!ul_runner_run_tuples(r, k, (const ul_bits(*)[UL_MAX_PARAMETERS])tuples, N, look_at, &l, &log,
                                   &why))
