@@ -29,8 +29,8 @@ struct shares {
  * of a sub-search most are beside the best: what is left to be found is luck there. */
 enum { LATE = 1 << 18, BEST = 4, LEAST_LEVEL_LATE = 6 };
 static const struct shares shares[2][2] = {
-    {{0, 18, 4, 30, 6}, {50, 0, 2, 8, 2}}, /* early: best first, level by level */
-    {{0, 8, 4, 44, 6}, {30, 0, 2, 26, 3}}, /* late */
+    {{0, 18, 4, 30, 6}, {50, 0, 0, 8, 2}}, /* early: best first, level by level */
+    {{0, 8, 4, 44, 6}, {30, 0, 0, 26, 3}}, /* late */
 };
 
 /* What a sub-search maximizes; most go for the error in ulp, by which the documents' bounds are. */
