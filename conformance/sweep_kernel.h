@@ -156,7 +156,7 @@ struct ul_figures {
     ul_uint misrounded, over, signs, open; /* of the others of a batch; see UL_SEGMENT_WORDS */
     ul_ulong sum;
     ul_ulong same_sum; /* what the last of these added, which a repeated one does again */
-    ul_uint same_misrounded, same_over;
+    ul_uint same_misrounded, same_over, same_signs;
     ul_ulong mask[2]; /* batches with results that are open: the host looks at all of the batch */
 };
 
@@ -184,21 +184,19 @@ struct ul_segment {
     ul_ulong batch_far;  /* the sum of what is put apart */
     ul_int exact;        /* a result had no error, and needed no look */
 
-    /* A scattered batch: of the upper words of r's magnitudes and of their distances from y; of the words
-     * behind r's exponents; of distances from ties, in eighths of steps. Beside
-     * references in the same binade, where steps are ulps, the largest error's upper word; else the least y
-     * and the largest. To the last bit, as many a segment may have nearly the most: the largest error in
-     * ulps, the largest difference, difference and reference relative to which it is largest, and the largest
-     * error in steps, where y is in another binade; these three are the segment's so far. */
-    ul_uint least_size, most_size, least_mantissa, least_tie, batch_within, least_far, most_far;
-    double batch_ulps, batch_abs, batch_difference, batch_beside;
+    /* A scattered batch: of the upper words of r's magnitudes; of the words behind r's exponents; of
+     * distances from ties, in eighths of steps; of y's magnitudes. To the last bit, as many a segment may
+     * have nearly the most: the largest error in 2^22 ulps, the largest difference, difference and reference
+     * relative to which it is largest, and the largest error in steps; these three are the segment's so far.
+     */
+    ul_uint least_size, most_size, least_mantissa, least_tie, least_far, most_far;
+    double batch_units, batch_abs, batch_difference, batch_beside;
     ul_ulong batch_steps;
 
     /* Of these, of results ulps away from plain references, and beside subnormal ones: the largest figures
      * themselves, steps of a double; far: -1: there was none. */
     double far, far_abs, far_difference, far_beside, far_slack;
     ul_ulong far_steps;
-    ul_uint far_within;
     ul_int far_zero; /* one of the results was zero: its relative error is 1 */
     ul_ulong sum;
 
@@ -250,7 +248,6 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
     s->far_beside = 1;
     s->far_steps = s->sum = 0;
     s->far_zero = 0;
-    s->far_within = 0;
     s->flush = q->flush;
     s->exact = 0;
     /* Signs of multiples of pi differ at neighbours, up to where all floats are even; those of gamma's
@@ -259,7 +256,7 @@ ul_fn void ul_segment_begin(struct ul_segment *s, struct ul_figures *q, struct u
                  ((f.kind & UL_IS_TGAMMA) && (first == magnitude || magnitude < 0x45800000));
     s->same_y = 0;
     s->same_r = 0x7ff4000000000000; /* no result's */
-    q->same_misrounded = q->same_over = 0;
+    q->same_misrounded = q->same_over = q->same_signs = 0;
     q->same_sum = 0;
 }
 
@@ -349,8 +346,8 @@ ul_fn double ul_rounded(ul_int rounding, double x)
     return (double)ul_bits_float(wants ? bits + 1 : bits - 1);
 }
 
-/* Everything that is not plain, but right NaNs; what is not obvious is left open. False: that, or a sign is
- * wrong. The absolute error is the segment's, so that its inputs with the same y and r are alike. */
+/* Everything that is not plain, but right NaNs; what is not obvious is left open. False: that. The absolute
+ * error is the segment's, so that its inputs with the same y and r are alike. */
 ul_apart ul_int ul_figures_special(struct ul_figures *q, double x, double y, double r)
 {
     double error = ul_reference_error(q->f, x, &r);
@@ -363,7 +360,7 @@ ul_apart ul_int ul_figures_special(struct ul_figures *q, double x, double y, dou
     const ul_int finite = ul_fabs_d(y) < UL_D_INFINITY;
     if (r == 0 && y == 0 && error == 0 && !q->flush && ul_double_bits(y) != ul_double_bits(r)) {
         q->signs++;
-        return 0;
+        return 1;
     }
     if ((r == 0 && error == 0 && ul_double_bits(y) == ul_double_bits(r)) ||
         (!finite && y == low && y == high)) {
@@ -506,12 +503,9 @@ ul_fn ul_int ul_segment_far(struct ul_segment *s, const struct ul_figures *q, st
         (size && size - 0x38100000 >= 0x47f00000 - 0x38100000) ||
         (!size && s->flush && top < 0x38200000)) /* 2^-125: flushing excuses none above, see flush.c */
         return 0;
-    const ul_int within = !(((ul_uint)(at >> 32) ^ upper) & UL_TOP);
-    const ul_uint figure = within ? (ul_uint)(ul_double_bits(ulps) >> 32) : 0;
-    s->far_within = figure > s->far_within ? figure : s->far_within;
     if (f.kind & UL_HAS_ABSOLUTE_ERROR)
         s->far_slack = ul_larger(s->far_slack, slack);
-    ul_segment_put_apart(s, f, y, r, absolute, ulps, within ? 0 : ul_far_steps(at, right));
+    ul_segment_put_apart(s, f, y, r, absolute, ulps, ul_far_steps(at, right));
     s->batch_misrounded++;
     s->batch_over++;
     s->plain++;
@@ -598,7 +592,7 @@ ul_fn ul_int ul_segment_take_apart(struct ul_segment *s, const struct ul_figures
 ul_fn void ul_segment_take_special(struct ul_segment *s, struct ul_figures *q, float x, float y,
                                    ul_ulong right)
 {
-    const ul_uint misrounded = q->misrounded, over = q->over;
+    const ul_uint misrounded = q->misrounded, over = q->over, signs = q->signs;
     const ul_ulong sum = q->sum;
     const double r = ul_bits_double(right);
     const ul_int none = y != y && r != r; /* right, and no figure */
@@ -608,6 +602,7 @@ ul_fn void ul_segment_take_special(struct ul_segment *s, struct ul_figures *q, f
     s->same_r = right;
     q->same_misrounded = q->misrounded - misrounded;
     q->same_over = q->over - over;
+    q->same_signs = q->signs - signs;
     q->same_sum = q->sum - sum;
 }
 
@@ -622,6 +617,7 @@ ul_fn void ul_segment_take_alone(struct ul_segment *s, struct ul_figures *q, str
             s->repeated++;
             s->batch_misrounded += q->same_misrounded;
             s->batch_over += q->same_over;
+            q->signs += q->same_signs;
             s->batch_far += q->same_sum;
             return;
         }
@@ -649,8 +645,8 @@ ul_fn void ul_batch_begin(struct ul_segment *s)
     s->batch_far = 0;
     s->least_top = s->batch_place = s->least_size = s->least_mantissa = s->least_tie = s->least_far =
         0xffffffff;
-    s->most_size = s->batch_within = s->most_far = 0;
-    s->batch_ulps = s->batch_abs = 0;
+    s->most_size = s->most_far = 0;
+    s->batch_units = s->batch_abs = 0;
     s->batch_steps = s->far_steps;
     s->batch_difference = s->far_difference;
     s->batch_beside = s->far_beside;
@@ -704,19 +700,24 @@ ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_i
     }
 }
 
-/* A result anywhere, and a reference that is plain. Between floats of r's binade, which y is not in, or at
- * the end of, there are more of them than ulps. */
+/* A result anywhere, and a reference that is plain. */
 ul_fn void ul_batch_scatter(struct ul_segment *s, const struct ul_figures *q, struct ul_double_function f,
                             float y, ul_ulong right)
 {
     const ul_uint lower = (ul_uint)right, upper = (ul_uint)(right >> 32), size = upper & 0x7fffffff,
-                  power = upper & 0x7ff00000, mantissa = (ul_uint)(right >> 20),
-                  tie = (lower << 3) ^ 0x80000000, from_tie = (ul_int)tie < 0 ? 0 - tie : tie;
+                  across = ul_float_bits(y) ^ (upper & 0x80000000), size_of_y = across & 0x7fffffff,
+                  mantissa = (ul_uint)(right >> 20), tie = (lower << 3) ^ 0x80000000,
+                  from_tie = (ul_int)tie < 0 ? 0 - tie : tie;
+    /* Twice r's power of two is a unit, which is 2^22 ulps. */
     const double r = ul_bits_double(right), distance = ul_sub_d((double)y, r),
-                 ulps = ul_fabs_d(distance) * ul_bits_double((ul_ulong)(0x81500000u - power) << 32);
+                 units = ul_fabs_d(distance) * ul_bits_double((ul_ulong)(~upper & 0x7ff00000) << 32);
     double difference = distance, beside = r;
-    const ul_uint figure = (ul_uint)(ul_double_bits(ulps) >> 32),
-                  above = ((ul_uint)(ul_double_bits((double)y) >> 32) ^ (upper & 0x80000000)) - power;
+    /* On the number line, where r is on the positive side. */
+    const ul_long at = (ul_long)((ul_ulong)(size - 0x38000000) << 32 | lower),
+                  apart = at + (ul_long)((ul_int)across < 0 ? (ul_int)size_of_y : -(ul_int)size_of_y) *
+                                   (ul_long)UL_STEP;
+    const ul_int coarse = (ul_int)(apart >> 32);
+    const ul_uint figure = (ul_uint)(ul_double_bits(units) >> 32);
     if (f.kind & UL_HAS_ABSOLUTE_ERROR) {
         difference = ul_add_d(ul_fabs_d(distance), q->absolute);
         beside = ul_sub_d(ul_fabs_d(r), q->absolute);
@@ -725,30 +726,21 @@ ul_fn void ul_batch_scatter(struct ul_segment *s, const struct ul_figures *q, st
     s->most_size = size > s->most_size ? size : s->most_size;
     s->least_mantissa = mantissa < s->least_mantissa ? mantissa : s->least_mantissa;
     s->least_tie = from_tie < s->least_tie ? from_tie : s->least_tie;
-    s->batch_ulps = ul_larger(s->batch_ulps, ulps);
-    s->batch_abs = ul_larger(s->batch_abs, ul_fabs_d(distance));
-    s->batch_far += ul_summand(ulps);
-    s->batch_misrounded += (0x3fdfffffu - figure) >> 31; /* half an ulp */
-    s->batch_over += (ul_uint)((0x3ff0000000000000 - ul_double_bits(ulps)) >> 63);
+    s->least_far = size_of_y < s->least_far ? size_of_y : s->least_far;
+    s->most_far = size_of_y > s->most_far ? size_of_y : s->most_far;
+    s->batch_units = ul_larger(s->batch_units, units);
+    s->batch_abs = ul_fabs_d(distance) > ul_fabs_d(s->batch_abs) ? distance : s->batch_abs;
+    s->batch_far +=
+        (ul_ulong)(ul_long)ul_fma_d(figure < 0x40700000 ? units : 0x1p+8, 0x1p+42, 0.5); /* ul_summand */
+    s->batch_misrounded += (0x3e7fffffu - figure) >> 31;                                 /* half an ulp */
+    s->batch_over += (ul_uint)((ul_double_bits(0x1p-22) - ul_double_bits(units)) >> 63);
     if (y != 0 && ul_fabs_d(difference * s->batch_beside) > ul_fabs_d(s->batch_difference * beside)) {
         s->batch_difference = difference;
         s->batch_beside = beside;
     }
-    if (above <= 0x00100000) {
-        s->batch_within = figure > s->batch_within ? figure : s->batch_within;
-    } else {
-        const ul_uint a = ul_float_bits(y) & 0x7fffffff, b = ((size - 0x38000000) << 3) | (lower >> 29),
-                      across = (ul_int)(ul_float_bits(y) ^ upper) < 0 ? a + b
-                               : a > b                                ? a - b
-                                                                      : b - a;
-        s->least_far = a < s->least_far ? a : s->least_far;
-        s->most_far = a > s->most_far ? a : s->most_far;
-        if (across >= (ul_uint)(s->batch_steps >> 29)) {
-            const ul_ulong whole = (ul_ulong)across << 29, rest = lower & (UL_STEP - 1),
-                           steps =
-                               a > b && (ul_int)(ul_float_bits(y) ^ upper) >= 0 ? whole - rest : whole + rest;
-            s->batch_steps = steps > s->batch_steps ? steps : s->batch_steps;
-        }
+    if ((coarse < 0 ? 0 - (ul_uint)coarse : (ul_uint)coarse) >= (ul_uint)(s->batch_steps >> 32)) {
+        const ul_ulong steps = (ul_ulong)(apart < 0 ? -apart : apart);
+        s->batch_steps = steps > s->batch_steps ? steps : s->batch_steps;
     }
 }
 
@@ -769,13 +761,13 @@ ul_fn void ul_scattered_end(struct ul_segment *s, const struct ul_figures *q, st
     const double most = ul_bits_double((ul_ulong)(s->most_size + 1) << 32),
                  per_ulp = ul_bits_double((ul_ulong)(0x81500000u - (s->least_size & UL_TOP)) << 32),
                  absolute = f.kind & UL_HAS_ABSOLUTE_ERROR ? q->absolute : 0;
-    s->far = ul_larger(s->far, s->batch_ulps);
-    s->far_abs = ul_larger(s->far_abs, ul_add_d(ul_fma_d(f.relative, most, s->batch_abs), absolute));
+    s->far = ul_larger(s->far, 0x1p+22 * s->batch_units);
+    s->far_abs =
+        ul_larger(s->far_abs, ul_add_d(ul_fma_d(f.relative, most, ul_fabs_d(s->batch_abs)), absolute));
     s->far_slack = ul_larger(s->far_slack, absolute * per_ulp);
     s->far_zero |= s->least_far == 0;
     s->far_difference = ul_fabs_d(s->batch_difference);
     s->far_beside = ul_fabs_d(s->batch_beside);
-    s->far_within = s->batch_within > s->far_within ? s->batch_within : s->far_within;
     s->far_steps = s->batch_steps;
 }
 
@@ -791,19 +783,21 @@ ul_fn ul_int ul_batch_next(struct ul_segment *s, struct ul_figures *q, struct ul
         return !s->odd && (x & 0x7fffffff) < 0x7f800000 && s->span ? as : UL_ALONE;
     if (as == UL_SCATTERED)
         return ul_batch_scattered(s, q, f) ? as : UL_ALONE;
-    s->batch_most = !rounding ? s->batch_most - ul_batch_offset(as)
-                    : s->bias ? s->bias - s->batch_place
-                              : s->most_place;
-    /* Neighbours in one binade, and y in it or its end. Where r may be a power of two, whose ulp may be the
-     * lower binade's, y is that power, and twice the reference's error covers both. */
-    if (s->odd || ((s->least_top ^ s->most_top) & UL_TOP) != 0 || last - first >= UL_NEIGHBOURS ||
-        (s->least_top & 0x7fffffff) - 0x38100000 >= s->span || s->batch_most >> 31 ||
-        (s->batch_most >= UL_HALF_STEP && !(first > 0 && last < UL_LARGEST)))
+    /* Neighbours in one binade. */
+    if (((s->least_top ^ s->most_top) & UL_TOP) != 0 || last - first >= UL_NEIGHBOURS ||
+        (s->least_top & 0x7fffffff) - 0x38100000 >= s->span)
         return else_as;
-    if ((rounding || (f.kind & UL_HAS_ABSOLUTE_ERROR)) && (s->least_top & UL_TOP) != s->from) {
+    if ((rounding || ((f.kind & UL_HAS_ABSOLUTE_ERROR) && !s->odd)) && (s->least_top & UL_TOP) != s->from) {
         ul_window_open(s, q, f, rounding, s->least_top); /* what depends on the window was another's */
         return UL_AGAIN;
     }
+    s->batch_most = !rounding ? s->batch_most - ul_batch_offset(as)
+                    : s->bias ? s->bias - s->batch_place
+                              : s->most_place;
+    /* y in it too, or its end. Where r may be a power of two, whose ulp may be the lower binade's, y is that
+     * power, and twice the reference's error covers both. */
+    if (s->odd || s->batch_most >> 31 || (s->batch_most >= UL_HALF_STEP && !(first > 0 && last < UL_LARGEST)))
+        return else_as;
     if (rounding) /* all as they should be */
         return s->batch_place > s->near && s->most_place < UL_STEP - s->near ? as : else_as;
     if (s->batch_place / 16 <= ul_undecided(s, f, as))
@@ -861,6 +855,7 @@ ul_fn void ul_batch_count(struct ul_segment *s, struct ul_figures *q, ul_int as,
     if (as == UL_REPEATED && !open) {
         s->misrounded += UL_BATCH * q->same_misrounded;
         s->over += UL_BATCH * q->same_over;
+        s->signs += UL_BATCH * q->same_signs;
         s->sum += UL_BATCH * q->same_sum;
     }
     if (as == UL_SCATTERED && !open)
@@ -902,7 +897,7 @@ ul_fn ul_int ul_batch_like(const struct ul_segment *s, struct ul_double_function
                : s->plain != UL_BATCH        ? UL_ALONE
                : rounding || f.relative == 0 ? UL_WITHIN
                                              : UL_SCATTERED;
-    if (as == UL_SCATTERED && (f.relative == 0 || (near && s->batch_ulps < (inner ? 2 : 0.5))))
+    if (as == UL_SCATTERED && (f.relative == 0 || (near && s->batch_units < (inner ? 0x1p-21 : 0x1p-23))))
         return UL_WITHIN;
     return as;
 }
@@ -963,11 +958,8 @@ ul_fn void ul_segment_take_forms(struct ul_segment *s, ul_uint differs, ul_uint 
 ul_fn void ul_figures_far(const struct ul_segment *s, struct ul_figures *q)
 {
     /* Below a power of two, which r's error may cross, steps are half as large. */
-    const double within =
-        s->far_within ? ul_bits_double((ul_ulong)(s->far_within + 1) << 32) * (double)UL_STEP : 0;
-    const ul_ulong most = s->far_steps > (ul_ulong)within ? s->far_steps : (ul_ulong)within;
     const ul_ulong far_steps =
-        most + (s->far_slack > 0 ? (ul_ulong)(2 * s->far_slack * (double)UL_STEP) + 1 : 0);
+        s->far_steps + (s->far_slack > 0 ? (ul_ulong)(2 * s->far_slack * (double)UL_STEP) + 1 : 0);
     const ul_uint rounds = (q->rounding ? UL_STEP : UL_HALF_STEP) + (ul_uint)(q->f.relative * 0x1p+53) + 3;
     const double error = q->f.relative * 0x1p+25 + s->far_slack,
                  above = 1 + 0x1p-47; /* more than what roundings took here, and in lanes.c */

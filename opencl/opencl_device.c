@@ -33,7 +33,7 @@ struct buffer {
 struct ul_backend_session {
     int number; /* the device's, as of `places` */
     cl_device_id device;
-    bool is_cpu;
+    bool is_cpu, has_warps;
     int opencl_c, units;
     cl_context context;
     cl_command_queue queue[UL_LANES_OF_A_LAUNCH]; /* a processor needs one */
@@ -274,6 +274,7 @@ static struct ul_backend_session *opencl_attach(int device, struct ul_line *why)
     s->device = places[device].id;
     s->is_cpu = d.is_cpu;
     s->opencl_c = d.opencl_c;
+    s->has_warps = d.has_warps;
     s->units = d.units;
     s->context = ul_cl.clCreateContext(NULL, 1, &s->device, NULL, NULL, &error);
     for (int k = 0; k < queues_of(s) && s->context && error == CL_SUCCESS; k++)
@@ -285,11 +286,14 @@ static struct ul_backend_session *opencl_attach(int device, struct ul_line *why)
     return NULL;
 }
 
-/* Asks for the newest language that the subjects are written for, unless the flags choose. */
-static char *build_options(const struct ul_backend_session *s, const char *flags)
+/* Asks for the newest language that the subjects are written for, unless the flags choose; and where there
+ * are dense kernels for as few registers as let four work-groups be on a multiprocessor at once. */
+static char *build_options(const struct ul_backend_session *s, const char *text, const char *flags)
 {
     const char *standard = s->opencl_c >= 300 ? "-cl-std=CL3.0" : s->opencl_c >= 120 ? "-cl-std=CL1.2" : "";
-    return ul_format("%s %s", strstr(flags, "-cl-std=") ? "" : standard, flags);
+    const bool dense = s->has_warps && strstr(text, "\nUL_DENSE_KERNEL(");
+    return ul_format("%s%s %s", strstr(flags, "-cl-std=") ? "" : standard,
+                     dense ? " -cl-nv-maxrregcount=64" : "", flags);
 }
 
 static void put_build_log(const struct ul_backend_session *s, cl_program program, struct ul_text *log)
@@ -423,7 +427,7 @@ static struct ul_backend_program *opencl_build(struct ul_backend_session *s, con
                                                const char *flags, struct ul_text *log, struct ul_line *why)
 {
     struct ul_backend_program *p = NULL;
-    char *options = build_options(s, flags), *name = s->is_cpu ? NULL : binary_name(s, text, options);
+    char *options = build_options(s, text, flags), *name = s->is_cpu ? NULL : binary_name(s, text, options);
     cl_program program = name ? recall(s, name, options) : NULL;
     if (!program && (program = compile(s, text, options, log, why)) && name)
         keep(program, name);
