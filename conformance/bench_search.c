@@ -354,6 +354,18 @@ static void run_row(struct search_bench *b)
     ul_runner_close(b->runner);
 }
 
+static bool can_compare(const struct ul_options *o, const char *budget, struct ul_budget *out,
+                        struct ul_line *why)
+{
+    if (!ul_budget_read(budget, out, why))
+        return false;
+    if (!out->evaluations)
+        return ul_fail(why, "--search %s: evaluations are compared, as in 1e6, not seconds", budget);
+    if (o->widths)
+        return ul_fail(why, "--search: vectors are not compared: no --width");
+    return o->words || ul_fail(why, "--search: a function is expected, as in opencl/exp");
+}
+
 int ul_bench_search(const char *program, const char *budget, int count, char **words)
 {
     struct ul_options o;
@@ -366,7 +378,7 @@ int ul_bench_search(const char *program, const char *budget, int count, char **w
     argv[1] = (char *)"check";
     memcpy(argv + 2, words, (size_t)count * sizeof *argv);
     int status = ul_options_parse(count + 2, argv, &o, &why) ? 0 : 2;
-    if (!status && (!ul_budget_read(budget, &evaluations, &why) || !evaluations.evaluations))
+    if (!status && !can_compare(&o, budget, &evaluations, &why))
         status = 2;
     if (!status)
         status = ul_session_open(&session, &o, &why);

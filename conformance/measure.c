@@ -601,7 +601,7 @@ static void measure(struct visit *v, int k, const struct ul_subject *s)
     struct ul_line why;
     begin(v, m, setup, s);
     if (make_plan(v, &plan, s, &why))
-        (plan.search ? search_by_width : measure_plan)(v, m, k, &plan, setup);
+        (v->all->options->coverage == UL_SEARCH ? search_by_width : measure_plan)(v, m, k, &plan, setup);
     else if (!first_block(v))
         report_unmeasured(m, UL_SKIPPED, why.text);
     ul_plan_free(&plan);

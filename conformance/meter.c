@@ -190,16 +190,35 @@ static uint64_t order_of(const struct ul_block *b, uint32_t i)
     return b->orders ? b->orders[i / b->run] + i % b->run : b->order + i;
 }
 
-/* A chunk's lanes without their places in the plan. */
-static void fill_lanes(const struct ul_meter *m, struct ul_lanes *l, uint32_t from)
+/* A block is looked at in chunks. Vectors of the host's references may depend on all of their inputs (SLEEF
+ * reduces arguments as the largest needs it), and so are of one run, whatever runs there are beside it. */
+static uint32_t chunked_run(const struct ul_meter *m)
+{
+    return m->block->orders && !m->reference ? m->block->run : m->block->n;
+}
+
+static uint32_t chunks_of_run(const struct ul_meter *m)
+{
+    return (chunked_run(m) + UL_LANES - 1) / UL_LANES;
+}
+
+static uint64_t chunks_of(const struct ul_meter *m)
+{
+    return m->block->n ? (uint64_t)(m->block->n / chunked_run(m)) * chunks_of_run(m) : 0;
+}
+
+/* A chunk's lanes without their places in the plan; where it begins. */
+static uint32_t fill_lanes(const struct ul_meter *m, struct ul_lanes *l, uint64_t chunk)
 {
     const struct ul_signature *s = &m->setup.subject->signature;
-    const uint32_t left = m->block->n - from;
-    l->n = left < UL_LANES ? (int)left : UL_LANES;
+    const uint32_t run = chunked_run(m), first = (uint32_t)(chunk % chunks_of_run(m)) * UL_LANES,
+                   from = (uint32_t)(chunk / chunks_of_run(m)) * run + first;
+    l->n = run - first < UL_LANES ? (int)(run - first) : UL_LANES;
     l->arguments = s->arguments;
     l->width = s->vector ? s->vector : 1;
     for (int k = 0; k < s->arguments; k++)
         fill_argument(m->block, s, k, from, l);
+    return from;
 }
 
 static void fill_orders(const struct ul_meter *m, struct ul_lanes *l, uint32_t from)
@@ -507,8 +526,7 @@ static void audit_chunk(void *context, int thread, uint64_t chunk)
 {
     struct ul_meter *m = context;
     struct thread *t = &m->thread[thread];
-    const uint32_t from = (uint32_t)(chunk * UL_LANES);
-    fill_lanes(m, t->lanes, from);
+    const uint32_t from = fill_lanes(m, t->lanes, chunk);
     fill_orders(m, t->lanes, from);
     screen_lanes(m, t->lanes, from);
     ul_lanes_complete(t->lanes, &m->setup);
@@ -520,7 +538,7 @@ void ul_meter_audit(struct ul_meter *m, const struct ul_block *b, const double *
 {
     m->block = b;
     m->reference = reference;
-    ul_parallel(m->threads, (b->n + UL_LANES - 1) / UL_LANES, audit_chunk, m);
+    ul_parallel(m->threads, chunks_of(m), audit_chunk, m);
 }
 
 static struct ul_sums *sums_of(struct thread *t, int set)
@@ -701,8 +719,7 @@ static void measure_chunk(void *context, int thread, uint64_t chunk)
     struct ul_lanes *l = t->lanes;
     if (t->open) /* nothing makes the row good again */
         return;
-    uint32_t from = (uint32_t)(chunk * UL_LANES);
-    fill_lanes(m, l, from);
+    const uint32_t from = fill_lanes(m, l, chunk);
     screen_lanes(m, l, from);
     audit(m, t, l, from);
     if (is_quiet(m, t, from))
@@ -726,7 +743,7 @@ void ul_meter_block(struct ul_meter *m, const struct ul_block *b, const void *co
     m->y = y;
     m->given = rows;
     m->reference = m->language ? reference : NULL;
-    ul_parallel(m->threads, (b->n + UL_LANES - 1) / UL_LANES, measure_chunk, m);
+    ul_parallel(m->threads, chunks_of(m), measure_chunk, m);
 }
 
 void ul_meter_forms(struct ul_meter *m, int row, const void *const form[UL_MAX_FORMS])

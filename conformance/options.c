@@ -521,8 +521,8 @@ static bool check_whole(const struct ul_options *o, struct ul_line *why)
     const int widest = o->widths ? o->width[o->widths - 1] : 1;
     if (o->coverage == UL_SEARCH && o->budget.evaluations &&
         o->budget.evaluations / UL_SHARES < (uint64_t)widest)
-        return ul_fail(why, "--search: less than a vector of %d for each of the %d shares of a search",
-                       widest, UL_SHARES);
+        return ul_fail(why, "--search: less than a vector of %d for each of the %d shares of a search: %d",
+                       widest, UL_SHARES, widest * UL_SHARES);
     if (o->parts && o->baseline)
         return ul_fail(why, "--shard excludes --baseline: report compares the shards' records, together");
     if (o->words > c->most)

@@ -335,7 +335,7 @@ char *ul_record_json(const struct ul_record *r)
     ul_json_set(o, "ulp_sum", ul_json_count(r->ulp_sum));
     ul_json_set(o, "wrong", wrong(r));
     ul_json_set(o, "flushed", flushed(r));
-    if (r->width1.compared)
+    if (r->width1.compared && r->verdict != UL_ERROR)
         ul_json_set(o, "width1", width1(r));
     ul_json_set(o, "bounds_version", ul_json_string(ul_bounds_version()));
     ul_json_set(o, "bounds", judgements(r));

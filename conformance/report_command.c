@@ -117,8 +117,9 @@ static void tell_input(const json_t *record, const struct ul_subject *s, json_t 
     const int named = (int)strcspn(compiler, ","); /* PoCL's goes on with how it was built */
     if (!json_object_get(seen, key))
         printf("%s\tworst of %s, %.*s%s%s, found by a %s of %llu inputs: %.6g ulp\n", key,
-               ul_json_text(record, "subject"), named, compiler, named ? ", " : "",
-               ul_json_text(record, "driver"), ul_json_text(json_object_get(record, "coverage"), "kind"),
+               ul_json_text(record, ul_json_whole(record, "width") > 1 ? "label" : "subject"), named,
+               compiler, named ? ", " : "", ul_json_text(record, "driver"),
+               ul_json_text(json_object_get(record, "coverage"), "kind"),
                (unsigned long long)ul_json_whole(json_object_get(record, "coverage"), "inputs"),
                ul_json_number(worst, "max"));
     json_object_set_new(seen, key, json_true());

@@ -351,6 +351,14 @@ ul_fn double ul_rounded(ul_int rounding, double x)
 ul_apart ul_int ul_figures_special(struct ul_figures *q, double x, double y, double r)
 {
     double error = ul_reference_error(q->f, x, &r);
+    if (r == 0 && y == 0 && error == 0) {
+        const ul_int right = ul_double_bits(y) == ul_double_bits(r), excused = !right && q->flush;
+        if (right)
+            ul_figures_exact(q);
+        q->signs += right | excused ? 0 : 1;
+        q->open += excused ? 1 : 0;
+        return !excused;
+    }
     if (error > 0 && q->absolute > 0)
         error = ul_larger(error, ul_add_d(ul_mul_d(q->f.relative, ul_fabs_d(r)), q->absolute));
     if (q->f.kind & UL_BELOW_ONE)
@@ -358,12 +366,7 @@ ul_apart ul_int ul_figures_special(struct ul_figures *q, double x, double y, dou
     const double low = ul_rounded(q->rounding, ul_sub_d(r, error)),
                  high = ul_rounded(q->rounding, ul_add_d(r, error));
     const ul_int finite = ul_fabs_d(y) < UL_D_INFINITY;
-    if (r == 0 && y == 0 && error == 0 && !q->flush && ul_double_bits(y) != ul_double_bits(r)) {
-        q->signs++;
-        return 1;
-    }
-    if ((r == 0 && error == 0 && ul_double_bits(y) == ul_double_bits(r)) ||
-        (!finite && y == low && y == high)) {
+    if (!finite && y == low && y == high) {
         ul_figures_exact(q);
         return 1;
     }

@@ -351,6 +351,42 @@ static void per_input_limits_are_judged_where_they_bind(void **state)
     bench_free(b);
 }
 
+enum { RUN = 12 };
+
+static void keep_references(void *r, const struct ul_lanes *l)
+{
+    for (int i = 0; i < l->n; i++)
+        if (l->order[i] < RUN)
+            ((double *)r)[l->order[i]] = l->r[i];
+}
+
+/* What a run of inputs is measured by is not what the run beside it makes it: SLEEF reduces a vector's
+ * arguments as the largest needs it. */
+static void runs_do_not_mix(void **state)
+{
+    (void)state;
+    static const uint64_t orders[] = {0, 1000};
+    struct bench *b = bench_new("opencl/sin", "opencl");
+    for (int k = 0; k < 200; k++) {
+        double kept[2][RUN];
+        for (int huge = 0; huge < 2; huge++) {
+            bench_begin(b, "");
+            for (int i = 0; i < 2 * RUN; i++) {
+                b->x[i] = i >= RUN && huge ? 1e30f : 0x1.1p+29f + (float)(k * RUN + i) * 0x1p+15f;
+                b->y[i] = sinf(b->x[i]);
+            }
+            const struct ul_block block = {
+                .n = 2 * RUN, .capacity = N, .in = b->x, .orders = orders, .run = RUN};
+            struct ul_meter *m = ul_meter_new(&b->setup, &b->record, N, 1, NULL);
+            ul_meter_watch(m, 0, keep_references, kept[huge]);
+            ul_meter_block(m, &block, (const void *[]){b->y}, 1, NULL);
+            ul_meter_finish(m);
+        }
+        assert_memory_equal(kept[0], kept[1], sizeof kept[0]);
+    }
+    bench_free(b);
+}
+
 static float where_lgamma_is_undefined(int i)
 {
     return i ? near_one(i) : -3.5f;
@@ -769,6 +805,7 @@ int main(void)
         cmocka_unit_test(a_fault_of_screening_in_one_binade_is_an_error),
         cmocka_unit_test(per_input_limits_are_judged_where_they_bind),
         cmocka_unit_test(what_is_known_is_judged_where_a_figure_is),
+        cmocka_unit_test(runs_do_not_mix),
         cmocka_unit_test(missed_special_value_fails_whatever_the_bound),
         cmocka_unit_test(unsigned_zeros_are_certified),
         cmocka_unit_test(signs_of_zeros_may_be_free),
