@@ -277,10 +277,11 @@ void ul_expression_free(struct ul_expression *e)
 
 /* How a device spells a word in fp64 where that is not "name(arguments)"; $0 ... are the arguments. NONE:
  * the device lacks the function, or its form does not fit (results through pointers, a value that depends
- * on the type under test, a definition that the document leaves open). */
+ * on the type under test, a definition that the document leaves open). own: what is faster than that, of a
+ * variable. */
 #define NONE ""
 struct spelling {
-    const char *cuda, *opencl;
+    const char *cuda, *opencl, *own;
 };
 /* clang-format off */
 static const struct spelling spellings[UL_WORD_COUNT] = {
@@ -293,7 +294,12 @@ static const struct spelling spellings[UL_WORD_COUNT] = {
     [UL_WORD_acospi]         = {NONE,                  NULL},
     [UL_WORD_asinpi]         = {NONE,                  NULL},
     [UL_WORD_atanpi]         = {NONE,                  NULL},
-    [UL_WORD_tanpi]          = {NONE,                  NULL},
+    [UL_WORD_tanpi]          = {NONE,                  NULL, "ul_reference_tanpi($0)"},
+    [UL_WORD_sin]            = {NULL,                  NULL, "ul_reference_sin($0)"},
+    [UL_WORD_cos]            = {NULL,                  NULL, "ul_reference_cos($0)"},
+    [UL_WORD_tan]            = {NULL,                  NULL, "ul_reference_tan($0)"},
+    [UL_WORD_sinpi]          = {NULL,                  NULL, "ul_reference_sinpi($0)"},
+    [UL_WORD_cospi]          = {NULL,                  NULL, "ul_reference_cospi($0)"},
     [UL_WORD_sign]           = {NONE,                  NULL},
     [UL_WORD_cyl_bessel_i0]  = {NULL,                  NONE},
     [UL_WORD_cyl_bessel_i1]  = {NULL,                  NONE},
@@ -367,12 +373,24 @@ static const struct spelling spellings[UL_WORD_COUNT] = {
 };
 /* clang-format on */
 
-static bool write_node(const struct ul_expression *e, int index, bool cuda, struct ul_text *out);
+bool ul_expression_has_own(const struct ul_expression *e, const struct ul_node *n)
+{
+    return spellings[n->word].own && e->node[n->child[0]].kind == UL_NODE_VARIABLE;
+}
 
-static bool write_call(const struct ul_expression *e, const struct ul_node *n, bool cuda, struct ul_text *out)
+/* A device's spellings; own: those of the program beside them. */
+struct dialect {
+    bool cuda, own;
+};
+
+static bool write_node(const struct ul_expression *e, int index, struct dialect d, struct ul_text *out);
+
+static bool write_call(const struct ul_expression *e, const struct ul_node *n, struct dialect d,
+                       struct ul_text *out)
 {
     static const char *const plain[] = {"", "($0)", "($0, $1)", "($0, $1, $2)", "($0, $1, $2, $3)"};
-    const char *s = cuda ? spellings[n->word].cuda : spellings[n->word].opencl;
+    const struct spelling *known = &spellings[n->word];
+    const char *s = d.own && ul_expression_has_own(e, n) ? known->own : d.cuda ? known->cuda : known->opencl;
     if (s && !*s)
         return false;
     if (!s) {
@@ -382,13 +400,13 @@ static bool write_call(const struct ul_expression *e, const struct ul_node *n, b
     for (; *s; s++) {
         if (*s != '$')
             ul_text_put(out, s, 1);
-        else if (!write_node(e, n->child[*++s - '0'], cuda, out))
+        else if (!write_node(e, n->child[*++s - '0'], d, out))
             return false;
     }
     return true;
 }
 
-static bool write_node(const struct ul_expression *e, int index, bool cuda, struct ul_text *out)
+static bool write_node(const struct ul_expression *e, int index, struct dialect d, struct ul_text *out)
 {
     const struct ul_node *n = &e->node[index];
     switch (n->kind) {
@@ -404,16 +422,17 @@ static bool write_node(const struct ul_expression *e, int index, bool cuda, stru
         ul_text_add(out, "a%d", n->variable);
         return true;
     case UL_NODE_CALL:
-        return write_call(e, n, cuda, out);
+        return write_call(e, n, d, out);
     }
     return false;
 }
 
-bool ul_expression_to_device(const struct ul_expression *e, const char *language, struct ul_text *out)
+bool ul_expression_to_device(const struct ul_expression *e, const char *language, bool own,
+                             struct ul_text *out)
 {
-    bool cuda = !strcmp(language, "cuda");
+    const struct dialect d = {.cuda = !strcmp(language, "cuda"), .own = own};
     struct ul_text t = {0};
-    bool ok = (cuda || !strcmp(language, "opencl")) && write_node(e, e->count - 1, cuda, &t);
+    bool ok = (d.cuda || !strcmp(language, "opencl")) && write_node(e, e->count - 1, d, &t);
     if (ok)
         ul_text_put(out, t.data, t.length);
     ul_text_free(&t);

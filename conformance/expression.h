@@ -46,8 +46,14 @@ struct ul_expression {
 struct ul_expression *ul_expression_parse(const char *text, struct ul_line *why);
 void ul_expression_free(struct ul_expression *e);
 
-/* The same expression in fp64 C text for a device ("acos(x)"), over double variables a0, a1 ...: the
- * device's own double functions. False if a word has no spelling there. `language`: "cuda" or "opencl". */
-bool ul_expression_to_device(const struct ul_expression *e, const char *language, struct ul_text *out);
+/* The same expression in fp64 C text for a device ("acos(x)"), over double variables a0, a1 ..., which are
+ * floats' values: the device's own double functions, but for those that it lacks, or, with `own`, that are
+ * slower than the program's (screen_device_words.h). False if a word has no spelling there. `language`:
+ * "cuda" or "opencl". */
+bool ul_expression_to_device(const struct ul_expression *e, const char *language, bool own,
+                             struct ul_text *out);
+
+/* Is the call spelled as a faster function of the program's own? */
+bool ul_expression_has_own(const struct ul_expression *e, const struct ul_node *n);
 
 #endif

@@ -79,12 +79,13 @@ static void lose_worker(struct ul_runner *r)
 
 /* The reference in the device's double functions, if they have it and their error is known: not under flags,
  * which reach them (-cl-fast-relaxed-math) or the floats on their way to them (-ftz=true). */
-static bool reference_text(const struct ul_runner *r, const struct ul_expression *e, struct ul_text *out)
+static bool reference_text(const struct ul_runner *r, const struct ul_expression *e, bool own,
+                           struct ul_text *out)
 {
     const char *language = ul_place_api(r->setup.place);
     return r->setup.references && !*r->setup.flags && r->setup.place->device.has_double &&
            ul_screen_device_bound(e, language, NULL, 0, NULL, NULL) &&
-           ul_expression_to_device(e, language, out);
+           ul_expression_to_device(e, language, own, out);
 }
 
 /* Integers only where the reference is exact. */
@@ -93,7 +94,8 @@ static bool can_be_referred(const struct ul_runner *r, const struct ul_subject *
     const enum ul_type t = s->signature.result[result].type;
     struct ul_double_function f = {0};
     struct ul_text text = {0};
-    const bool can = (t == UL_FLOAT || !ul_is_float(t)) && reference_text(r, s->reference[result], &text) &&
+    const bool can = (t == UL_FLOAT || !ul_is_float(t)) &&
+                     reference_text(r, s->reference[result], true, &text) &&
                      ul_screen_device_function(s->reference[result], ul_place_api(r->setup.place), &f);
     ul_text_free(&text);
     return can && (t == UL_FLOAT || f.relative == 0);
@@ -204,19 +206,20 @@ static void write_wide(const struct ul_runner *r, int k, struct ul_text *out)
     ul_text_free(&call);
 }
 
-/* "double ul_ref3_0(double a0)": a function of its own, so that arguments are doubles in it. */
-static void write_reference(const struct ul_runner *r, int k, int result, struct ul_text *out,
-                            struct ul_text *call)
+/* "double ul_ref3_0(double a0)": a function of its own, so that arguments are doubles in it. `name`: of the
+ * functions; own: those that are faster than the device's. */
+static void write_reference(const struct ul_runner *r, int k, int result, const char *name, bool own,
+                            struct ul_text *out, struct ul_text *call)
 {
     const struct item *it = &r->item[k];
     const struct ul_signature *s = &it->subject->signature;
-    ul_text_add(out, "ul_fn double ul_ref%d_%d(", k, result);
+    ul_text_add(out, "ul_fn double %s%d_%d(", name, k, result);
     for (int a = 0; a < s->arguments; a++)
         ul_text_add(out, "%sdouble a%d", a ? ", " : "", a);
     ul_text_add(out, ")\n{\n    return ");
-    reference_text(r, it->subject->reference[result], out);
+    reference_text(r, it->subject->reference[result], own, out);
     ul_text_add(out, ";\n}\n");
-    ul_text_add(call, "; r%d = ul_ref%d_%d(", s->results + result, k, result);
+    ul_text_add(call, "; r%d = %s%d_%d(", s->results + result, name, k, result);
     for (int a = 0; a < s->arguments; a++)
         ul_text_add(call, "%s(double)a%d", a ? ", " : "", a);
     ul_text_add(call, ")");
@@ -400,12 +403,27 @@ static void write_kind(const struct item *it, const char *call, const char *as, 
     ul_text_add(out, "            } else\n");
 }
 
+static bool is_operation(enum ul_word w)
+{
+    return w == UL_WORD_multiply || w == UL_WORD_divide || w == UL_WORD_recip || w == UL_WORD_sqrt ||
+           w == UL_WORD_rsqrt;
+}
+
+static bool is_of_operations(const struct ul_expression *e)
+{
+    bool operations = true;
+    for (int k = 0; k < e->count; k++)
+        operations &= e->node[k].kind != UL_NODE_CALL || is_operation(e->node[k].word);
+    return operations;
+}
+
 /* A result's reference, as the device has it. */
 static struct ul_double_function function_of(const struct ul_runner *r, const struct item *it, int j)
 {
     struct ul_double_function f;
     ul_screen_device_function(it->subject->reference[j], ul_place_api(r->setup.place), &f);
     f.kind |= it->forms.count ? UL_HAS_FORMS : 0;
+    f.kind |= f.relative > 0 && is_of_operations(it->subject->reference[j]) ? UL_IS_LIGHT : 0;
     f.kind |= it->subject->signature.results > 1 ? UL_IS_ONE_OF_TWO : 0;
     return f;
 }
@@ -420,28 +438,15 @@ static bool is_decided(const struct ul_runner *r, const struct item *it)
     return any && !s->rounding;
 }
 
-static bool is_operation(enum ul_word w)
-{
-    return w == UL_WORD_multiply || w == UL_WORD_divide || w == UL_WORD_recip || w == UL_WORD_sqrt ||
-           w == UL_WORD_rsqrt;
-}
-
-/* Is the reference exact, or operations alone? What measures results, within an ulp as a rule, is most of the
- * work then. */
-static bool is_light_result(const struct ul_runner *r, const struct item *it, int j)
-{
-    const struct ul_expression *e = it->subject->reference[j];
-    bool operations = true;
-    for (int k = 0; k < e->count; k++)
-        operations &= e->node[k].kind != UL_NODE_CALL || is_operation(e->node[k].word);
-    return operations || function_of(r, it, j).relative == 0;
-}
-
+/* Are the references exact, or operations alone? What measures results, within an ulp as a rule, is most of
+ * the work then. */
 static bool is_light(const struct ul_runner *r, const struct item *it)
 {
     bool all = true;
-    for (int j = 0; j < it->subject->signature.results; j++)
-        all &= is_light_result(r, it, j);
+    for (int j = 0; j < it->subject->signature.results; j++) {
+        const struct ul_double_function f = function_of(r, it, j);
+        all &= f.relative == 0 || (f.kind & UL_IS_LIGHT);
+    }
     return all;
 }
 
@@ -449,6 +454,15 @@ static bool is_light(const struct ul_runner *r, const struct item *it)
 static bool is_within(const struct ul_runner *r, const struct item *it)
 {
     return is_light(r, it) || !is_decided(r, it);
+}
+
+/* Is a batch ever tried as one of subnormals? */
+static bool is_lifted(const struct ul_runner *r, const struct item *it)
+{
+    bool all = true;
+    for (int j = 0; j < it->subject->signature.results; j++)
+        all &= (function_of(r, it, j).kind & UL_IS_LIGHT) != 0;
+    return all;
 }
 
 /* Is the reference a double function of our own? */
@@ -525,6 +539,8 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     ul_text_add(out, "            ul_int next = pace.as, like = next;\n");
     if (is_within(r, it))
         write_kind(it, call, "UL_WITHIN", at_once, out);
+    if (is_lifted(r, it))
+        write_kind(it, call, "UL_LIFTED", 2, out);
     if (is_decided(r, it)) {
         write_kind(it, call, "UL_DECIDED", at_once, out);
         write_kind(it, call, "UL_SCATTERED", results > 1 ? 2 : 1, out);
@@ -559,13 +575,16 @@ static void write_loop(char letter, int k, uint32_t parts, const char *word, con
                 letter, k, word, parts, word, body);
 }
 
-/* Function and reference, added up; the function alone. */
-static void write_folds(const struct ul_runner *r, int k, const char *call, struct ul_text *out)
+/* Function and the device's own reference, added up; the function alone. */
+static void write_folds(const struct ul_runner *r, int k, struct ul_text *out)
 {
     const struct item *it = &r->item[k];
     const int results = it->subject->signature.results;
-    struct ul_text both = {0}, alone = {0};
-    write_call(it, call, &both);
+    struct ul_text call = {0}, both = {0}, alone = {0};
+    ul_text_add(&call, "%s", it->subject->call);
+    for (int j = 0; j < results; j++)
+        write_reference(r, k, j, "ul_device", false, out, &call);
+    write_call(it, call.data, &both);
     write_call(it, it->subject->call, &alone);
     for (int j = 0; j < results; j++) {
         ul_text_add(&both, "                sum += (double)r%d + r%d;\n", j, results + j);
@@ -577,6 +596,7 @@ static void write_folds(const struct ul_runner *r, int k, const char *call, stru
     }
     write_loop(timed_letters[UL_TIMED_FOLD], k, parts_of(r, it), "double", both.data, out);
     write_loop(timed_letters[UL_TIMED_FUNCTION], k, parts_of(r, it), "ul_uint", alone.data, out);
+    ul_text_free(&call);
     ul_text_free(&both);
     ul_text_free(&alone);
 }
@@ -614,7 +634,7 @@ static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
         ul_subject_begin_call(it->subject, out);
     ul_text_add(&call, "%s", it->subject->call);
     for (int j = 0; it->references && j < it->subject->signature.results; j++)
-        write_reference(r, k, j, out, &call);
+        write_reference(r, k, j, "ul_ref", true, out, &call);
     for (int j = 0; j < it->forms.count; j++)
         write_form(r, k, j, out, &call);
     struct ul_kernel kernel = {.signature = &it->carried,
@@ -631,7 +651,7 @@ static void write_kernels(const struct ul_runner *r, int k, struct ul_text *out)
     if (it->sweeps) {
         write_sweep(r, k, call.data, out);
         if (r->setup.folds)
-            write_folds(r, k, call.data, out);
+            write_folds(r, k, out);
     } else if (it->numbers && is_indexed(r, &it->subject->signature)) {
         kernel.indexed = true;
         snprintf(kernel.name, sizeof kernel.name, "x%d", k);
@@ -714,8 +734,9 @@ static void build(struct ul_runner *r, const int *list, int n)
     ul_text_add(&text, "%s", any_uses_half(r, list, n) ? UL_PROGRAM_HALF : ""); /* large: only where used */
     ul_text_put(&text, r->prelude.data, r->prelude.length);
     if (any_references(r, list, n))
-        ul_text_add(&text, "%s%s%s", ul_embedded_text("conformance/sweep_kernel.h"),
+        ul_text_add(&text, "%s%s%s%s", ul_embedded_text("conformance/sweep_kernel.h"),
                     ul_embedded_text("conformance/screen_bessel.h"),
+                    ul_embedded_text("conformance/screen_turns.h"),
                     ul_embedded_text("conformance/screen_device_words.h"));
     write_pairs(r, list, n, &text);
     write_algorithms(r, list, n, &text);
@@ -1029,8 +1050,12 @@ static enum ul_worker_result launch_all_floats(struct ul_runner *r, int k, enum 
     const size_t bytes = what == UL_TIMED_SWEEP
                              ? segments_bytes(&r->item[k], segments)
                              : n * (what == UL_TIMED_FOLD ? sizeof(double) : sizeof(uint32_t));
-    const struct ul_launch launch = {
-        .kernel = name, .base = 0x40000000, .n = n, .capacity = segments, .out_bytes = bytes, .keeps = true};
+    const struct ul_launch launch = {.kernel = name,
+                                     .base = UL_ALL_FLOATS_FROM,
+                                     .n = n,
+                                     .capacity = segments,
+                                     .out_bytes = bytes,
+                                     .keeps = true};
     return launch_one(r, k, &launch, why);
 }
 

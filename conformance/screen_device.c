@@ -80,11 +80,18 @@ static const struct figure figures[UL_WORD_COUNT] = {
 };
 /* clang-format on */
 
-/* Own functions (screen_device_words.h), with errors of their own. */
+/* Own functions (screen_device_words.h), with errors of their own. Some take the place of devices' where they
+ * can: ul_expression_has_own. */
 static const struct ul_double_function own[UL_WORD_COUNT] = {
     [UL_WORD_j0] = {0x1p-52, UL_IS_BESSEL_J},
     [UL_WORD_j1] = {0x1p-52, UL_IS_BESSEL_J | UL_IS_ORDER_1},
     [UL_WORD_lgamma] = {0x1p-47, UL_IS_LGAMMA},
+    [UL_WORD_cos] = {0x1p-50, 0},
+    [UL_WORD_cospi] = {0x1p-50, UL_IS_COSPI},
+    [UL_WORD_sin] = {0x1p-50, 0},
+    [UL_WORD_sinpi] = {0x1p-50, UL_IS_SINPI},
+    [UL_WORD_tan] = {0x1p-49, 0},
+    [UL_WORD_tanpi] = {0x1p-49, UL_IS_TANPI},
     [UL_WORD_y0] = {0x1p-52, UL_IS_BESSEL_Y},
     [UL_WORD_y1] = {0x1p-52, UL_IS_BESSEL_Y | UL_IS_ORDER_1},
 };
@@ -190,10 +197,12 @@ static bool is_power_of_two(const struct ul_expression *e, int at)
            fabs(frexp(e->node[at].value, &exponent)) == 0.5;
 }
 
-/* A word's function of a float. */
-static bool word_bound(enum ul_word w, const char *language, struct ul_double_function *out)
+/* A call's function of a float. */
+static bool word_bound(const struct ul_expression *e, const struct ul_node *n, const char *language,
+                       struct ul_double_function *out)
 {
-    if (own[w].relative > 0) {
+    const enum ul_word w = n->word;
+    if (own[w].relative > 0 && (!figures[w].known || ul_expression_has_own(e, n))) {
         *out = own[w];
         return true;
     }
@@ -271,7 +280,7 @@ static bool call_bound(const struct ul_expression *e, const struct ul_node *n, c
         *out = x;
         return true;
     }
-    if (!word_bound(n->word, language, &f) || (x.relative > 0 && !is_gentle(n->word)) || x.kind)
+    if (!word_bound(e, n, language, &f) || (x.relative > 0 && !is_gentle(n->word)) || x.kind)
         return false;
     f.kind &= ~(UL_IS_SQRT | UL_IS_RECIP); /* multiplying back would need the argument */
     *out = (struct ul_double_function){.relative = f.relative + x.relative, .kind = f.kind};
@@ -297,7 +306,7 @@ bool ul_screen_device_function(const struct ul_expression *e, const char *langua
     const bool plain = root->kind == UL_NODE_CALL && ul_words[root->word].arity == 1 &&
                        e->node[root->child[0]].kind == UL_NODE_VARIABLE;
     if (root->kind != UL_NODE_CALL || variable_of(e) < 0 || !is_small(e) ||
-        !(plain ? word_bound(root->word, language, out) : bound_of(e, e->count - 1, language, out)))
+        !(plain ? word_bound(e, root, language, out) : bound_of(e, e->count - 1, language, out)))
         return false;
     const int side = ul_screen_side_of_half(e);
     out->kind |= (ul_screen_is_below_one(e) ? UL_BELOW_ONE : 0) | (side < 0   ? UL_BELOW_HALF

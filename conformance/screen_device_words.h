@@ -1,6 +1,7 @@
-/* In the dialect: double functions that devices lack, or of which their documents say too little. Their
- * errors are told by ul_reference_error (sweep_kernel.h), derived here from twice the documented ulps of log,
- * sin and cos in OpenCL C (7, 9 and 9 * 2^-52 of their magnitude), which are more than CUDA's. */
+/* In the dialect: double functions that devices lack, of which their documents say too little, or that are
+ * faster for floats. The former's errors are told by ul_reference_error (sweep_kernel.h), derived here from
+ * twice the documented ulps of log, sin and cos in OpenCL C (7, 9 and 9 * 2^-52 of their magnitude), which
+ * are more than CUDA's. */
 
 /* ln Gamma(a) for a >= 16 (Abramowitz and Stegun 6.1.40); what is left out is below 3617/122400 / 16^15 <
  * 2^-65. The product with the logarithm is at most 1.6 of the result: in all less than 20 * 2^-52 of it. */
@@ -160,6 +161,116 @@ ul_fn double ul_reference_y(double x, ul_int order)
     return x < 2   ? ul_reference_y_below_2(x, order)
            : x < 8 ? ul_reference_bessel_below_8(x, order, 1)
                    : ul_reference_bessel_large(x, order, 1);
+}
+
+/* ---- sine, cosine, tangent, also of pi x, of a float's value: devices' own take any double, at twice the
+ * cost and more ---- */
+
+/* x, or pi x, is so many quarter turns, and a rest of at most pi/4 in magnitude. */
+struct ul_turns {
+    ul_uint quarters;
+    double rest;
+};
+
+#define UL_HALF_PI  0x1.921fb54442d18p+0
+#define UL_TO_WHOLE 0x1.8p+52 /* added to a double it is rounded to an integer, which are its lower bits */
+
+/* The products with the first piece of 2/pi, and their differences from whole numbers, are exact; so is the
+ * sum with the second product where it is below 1/8. The third is below 2^-32, and off by 2^-86, the rest
+ * above 2^-33: five roundings of 2^-53 of it, in all. */
+ul_fn struct ul_turns ul_turns_of(double x)
+{
+    const ul_uint size = (ul_uint)(ul_double_bits(x) >> 32) & 0x7fffffff, binade = (size >> 20) - 1022;
+    const ul_uint row = size < 0x3fe00000 ? 0 : binade < UL_TURN_ROWS ? binade : UL_TURN_ROWS - 1;
+    const double first = ul_mul_d(x, ul_two_over_pi[row][0]), second = ul_two_over_pi[row][1];
+    const double sum = ul_add_d(ul_fma_d(x, second, first), UL_TO_WHOLE);
+    const double part = ul_fma_d(x, second, ul_sub_d(first, ul_sub_d(sum, UL_TO_WHOLE)));
+    struct ul_turns t;
+    t.quarters = size < 0x3fe00000 ? 0 : (ul_uint)ul_double_bits(sum);
+    t.rest = size < 0x3fe00000 ? x : UL_HALF_PI * ul_fma_d(x, ul_two_over_pi[row][2], part);
+    return t;
+}
+
+/* Floats from 2^24 on are even. */
+ul_fn struct ul_turns ul_turns_of_pi(double x)
+{
+    const double v = ul_fabs_d(x) < 0x1p+24 ? x : 0 * x, sum = ul_fma_d(2, v, UL_TO_WHOLE);
+    struct ul_turns t;
+    t.quarters = (ul_uint)ul_double_bits(sum);
+    t.rest = 2 * UL_HALF_PI * ul_fma_d(-0.5, ul_sub_d(sum, UL_TO_WHOLE), v);
+    return t;
+}
+
+/* Interpolants at Chebyshev points of r^2 (40 digits), off by 2^-55 and 2^-60 of the results; sine and cosine
+ * leave 2 and 3 * 2^-53 beside what r does, 5 and 4 at most. */
+ul_fn double ul_sin_of_rest(double r)
+{
+    const double z = r * r;
+    double p = 0x1.5e0af186af739p-33;
+    p = p * z - 0x1.ae600a926c89ap-26;
+    p = p * z + 0x1.71de37961e4c6p-19;
+    p = p * z - 0x1.a01a019e8357dp-13;
+    p = p * z + 0x1.1111111110bb1p-7;
+    p = p * z - 0x1.5555555555555p-3;
+    return r * (1 + p * z);
+}
+
+ul_fn double ul_cos_of_rest(double r)
+{
+    const double z = r * r;
+    double p = -0x1.8ff9a50ab914fp-37;
+    p = p * z + 0x1.1eea7ed58e4c6p-29;
+    p = p * z - 0x1.27e4f8e43de29p-22;
+    p = p * z + 0x1.a01a019de0bd9p-16;
+    p = p * z - 0x1.6c16c16c15d75p-10;
+    p = p * z + 0x1.5555555555551p-5;
+    p = p * z - 0.5;
+    return 1 + p * z;
+}
+
+/* After some quarter turns more. In all: 2^-50 of the result. */
+ul_fn double ul_sin_of_turns(struct ul_turns t, ul_uint more)
+{
+    const ul_uint quarters = t.quarters + more;
+    const double r = quarters & 1 ? ul_cos_of_rest(t.rest) : ul_sin_of_rest(t.rest);
+    return quarters & 2 ? -r : r;
+}
+
+/* The rest's error grows to pi/2 times itself: 2^-49. */
+ul_fn double ul_tan_of_turns(struct ul_turns t)
+{
+    const double s = ul_sin_of_rest(t.rest), c = ul_cos_of_rest(t.rest);
+    return t.quarters & 1 ? -c / s : s / c;
+}
+
+ul_fn double ul_reference_sin(double x)
+{
+    return ul_sin_of_turns(ul_turns_of(x), 0);
+}
+
+ul_fn double ul_reference_cos(double x)
+{
+    return ul_sin_of_turns(ul_turns_of(x), 1);
+}
+
+ul_fn double ul_reference_tan(double x)
+{
+    return ul_tan_of_turns(ul_turns_of(x));
+}
+
+ul_fn double ul_reference_sinpi(double x)
+{
+    return ul_sin_of_turns(ul_turns_of_pi(x), 0);
+}
+
+ul_fn double ul_reference_cospi(double x)
+{
+    return ul_sin_of_turns(ul_turns_of_pi(x), 1);
+}
+
+ul_fn double ul_reference_tanpi(double x)
+{
+    return ul_tan_of_turns(ul_turns_of_pi(x));
 }
 
 /* ---- exact: of a float's value, where the document's own function gives results through pointers, or

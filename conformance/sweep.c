@@ -269,16 +269,14 @@ static int flushing(const struct ul_row_setup *s)
                      : (lenient ? UL_FLUSH_FAILED : UL_FLUSH_ANY) | (holds_tiny(s) ? UL_FLUSH_HELD : 0);
 }
 
-/* All floats are swept from 2 on: what is slow, large and small, is then not what a GPU ends with, half idle.
- */
-enum { ALL_SEGMENTS = 1 << 20, FROM_TWO = 0x40000000 / UL_SEGMENT };
+enum { ALL_SEGMENTS = 1 << 20 };
 
 static bool sweep_all(struct sweep *s, struct ul_line *why)
 {
     uint32_t before = 0;
     for (int k = 0; k < s->stretches; k++) {
         struct stretch *t = &s->stretch[k];
-        t->turn = t->segments == ALL_SEGMENTS ? FROM_TWO : 0;
+        t->turn = t->segments == ALL_SEGMENTS ? UL_ALL_FLOATS_FROM / UL_SEGMENT : 0;
         if (!ul_runner_sweep(s->runner, s->k, t->base + t->turn * UL_SEGMENT, t->segments,
                              flushing(s->row[0].setup), before, &t->told, s->log, why))
             return false;

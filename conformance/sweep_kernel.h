@@ -19,7 +19,8 @@
 #define UL_HAS_FORMS          8192  /* the function under test is compared with documents' formulas */
 #define UL_BELOW_HALF         16384 /* close to 0 it is x/2, but a little smaller, or larger */
 #define UL_ABOVE_HALF         32768
-#define UL_IS_ONE_OF_TWO      65536 /* results: where it repeats the other does not, as a rule */
+#define UL_IS_ONE_OF_TWO      65536  /* results: where it repeats the other does not, as a rule */
+#define UL_IS_LIGHT           131072 /* it is operations alone: what measures results is most of the work */
 #define UL_HAS_ABSOLUTE_ERROR (UL_IS_LGAMMA | UL_IS_BESSEL_J | UL_IS_BESSEL_Y)
 struct ul_double_function {
     double relative;
@@ -135,8 +136,9 @@ ul_fn double ul_put_below_one(double *r, double error)
 #define UL_ALONE     0
 #define UL_REPEATED  1
 #define UL_SCATTERED 2
-#define UL_DECIDED   3
-#define UL_WITHIN    4
+#define UL_LIFTED    3 /* decided ones, subnormal; of light functions */
+#define UL_DECIDED   4
+#define UL_WITHIN    5
 #define UL_AGAIN     (-1) /* as before: what it depended on was another binade's */
 struct ul_pace {
     ul_int as, usual; /* as what the batch at hand is tried; the last two kinds: those behind it */
@@ -703,6 +705,42 @@ ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_i
     }
 }
 
+/* Subnormals are as far apart as the floats of the binade above them: x with 2^-126 and r's sign added is in
+ * it, rounded to odd, which is on the same side of all that results are held against. */
+ul_fn ul_ulong ul_lifted(double x, double r)
+{
+    const double lift = ul_copysign_d(0x1p-126, r), sum = ul_add_d(lift, x),
+                 rest = ul_sub_d(x, ul_sub_d(sum, lift));
+    const ul_ulong bits = ul_double_bits(sum);
+    return rest == 0 || (bits & 1) ? bits : (rest > 0) == (lift > 0) ? bits + 1 : bits - 1;
+}
+
+/* Is this a batch of subnormals with one sign? */
+ul_fn ul_int ul_batch_subnormal(const struct ul_segment *s)
+{
+    return s->span && s->least_top >> 31 == s->most_top >> 31 &&
+           (s->most_top & 0x7fffffff) - 1 < 0x38100000 - 1;
+}
+
+/* Was it one, lifted? Not if they have few bits. */
+ul_fn ul_int ul_batch_lifted(const struct ul_segment *s)
+{
+    return (s->least_top & 0x7ff00000) == 0x38100000 && (s->least_top & UL_LARGEST) > 0;
+}
+
+/* It was: what it adds to the maxima. */
+ul_fn void ul_lifted_end(struct ul_segment *s, struct ul_double_function f)
+{
+    const double least = ul_sub_d(ul_bits_double((ul_ulong)(s->least_top & 0x7fffffff) << 32), 0x1p-126);
+    s->far = ul_larger(s->far, s->batch_abs * 0x1p+149);
+    s->far_abs = ul_larger(s->far_abs, ul_fma_d(f.relative, 0x1p-126, s->batch_abs));
+    s->far_steps = s->batch_most > s->far_steps ? s->batch_most : s->far_steps;
+    if (s->batch_abs * s->far_beside > s->far_difference * least) {
+        s->far_difference = s->batch_abs;
+        s->far_beside = least;
+    }
+}
+
 /* A result anywhere, and a reference that is plain. */
 ul_fn void ul_batch_scatter(struct ul_segment *s, const struct ul_figures *q, struct ul_double_function f,
                             float y, ul_ulong right)
@@ -786,6 +824,10 @@ ul_fn ul_int ul_batch_next(struct ul_segment *s, struct ul_figures *q, struct ul
         return !s->odd && (x & 0x7fffffff) < 0x7f800000 && s->span ? as : UL_ALONE;
     if (as == UL_SCATTERED)
         return ul_batch_scattered(s, q, f) ? as : UL_ALONE;
+    if (as == UL_LIFTED && !ul_batch_lifted(s))
+        return UL_ALONE;
+    if (as != UL_LIFTED && (f.kind & UL_IS_LIGHT) && ul_batch_subnormal(s))
+        return UL_LIFTED;
     /* Neighbours in one binade. */
     if (((s->least_top ^ s->most_top) & UL_TOP) != 0 || last - first >= UL_NEIGHBOURS ||
         (s->least_top & 0x7fffffff) - 0x38100000 >= s->span)
@@ -805,7 +847,7 @@ ul_fn ul_int ul_batch_next(struct ul_segment *s, struct ul_figures *q, struct ul
         return s->batch_place > s->near && s->most_place < UL_STEP - s->near ? as : else_as;
     if (s->batch_place / 16 <= ul_undecided(s, f, as))
         return else_as;
-    return as == UL_DECIDED || s->batch_most <= UL_STEP ? as : UL_DECIDED;
+    return as != UL_WITHIN || s->batch_most <= UL_STEP ? as : UL_DECIDED;
 }
 
 /* Of two results: what suits both. */
@@ -830,7 +872,10 @@ ul_fn void ul_batch_end(struct ul_segment *s, struct ul_figures *q, struct ul_do
     }
     if ((s->least_top & UL_TOP) != s->from)
         ul_window_open(s, q, f, rounding, s->least_top);
-    ul_window_add(s, s->batch_most, s->least_top);
+    if (as == UL_LIFTED)
+        ul_lifted_end(s, f);
+    else
+        ul_window_add(s, s->batch_most, s->least_top);
     s->batch_sum -= UL_BATCH * (ul_batch_offset(as) >> 9);
 }
 
@@ -919,8 +964,15 @@ ul_fn void ul_segment_take(struct ul_segment *s, struct ul_figures *q, struct ul
     const double below = 0x1.fffffffffffffp-1; /* as in ul_put_below_one */
     if ((f.kind & UL_BELOW_ONE) && (f.kind & UL_IS_ONE_OF_TWO) && ul_fabs_d(r) >= 1)
         r = ul_copysign_d(below, r);
-    const ul_ulong at = ul_double_bits((double)y), right = ul_double_bits(r);
-    if (as >= UL_DECIDED || (as == UL_SCATTERED && f.relative == 0))
+    ul_ulong at = ul_double_bits((double)y), right = ul_double_bits(r);
+    if ((f.kind & UL_IS_LIGHT) && as < UL_SCATTERED && ul_is_overflow(rounding, at, right))
+        right = at; /* these are all alike */
+    if (as == UL_LIFTED) {
+        s->batch_abs = ul_larger(s->batch_abs, ul_fabs_d(ul_sub_d((double)y, r)));
+        at = ul_lifted((double)y, r);
+        right = ul_lifted(r, r);
+    }
+    if (as >= UL_LIFTED || (as == UL_SCATTERED && f.relative == 0))
         ul_batch_take(s, f, rounding, as, at, right);
     else if (as == UL_SCATTERED)
         ul_batch_scatter(s, q, f, y, right);

@@ -14,6 +14,7 @@
 #include "screen.h"
 #include "screen_device.h"
 #include "screen_bessel.h"
+#include "screen_turns.h"
 #include "screen_device_words.h"
 #include "screen_kernel.h"
 
@@ -271,6 +272,12 @@ static void test_device_words(void **state)
                  {"y0(x)", device_y0},
                  {"y1(x)", device_y1},
                  {"lgamma(x)", ul_reference_lgamma},
+                 {"sin(x)", ul_reference_sin},
+                 {"cos(x)", ul_reference_cos},
+                 {"tan(x)", ul_reference_tan},
+                 {"sinpi(x)", ul_reference_sinpi},
+                 {"cospi(x)", ul_reference_cospi},
+                 {"tanpi(x)", ul_reference_tanpi},
                  {"fract(x)", ul_reference_fract}};
     static double r[INPUTS], err[INPUTS];
     for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
