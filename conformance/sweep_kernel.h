@@ -672,12 +672,11 @@ ul_fn ul_uint ul_batch_offset(ul_int as)
     return UL_HALF_UNIT + (as == UL_WITHIN ? UL_HALF_STEP : 0);
 }
 
-/* Places are between roundings, in eighths of steps; of directed ones distances from the lower end of what is
- * right. */
+/* Places are between roundings, in eighths of steps; of directed ones distances, 2^31 more. */
 ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_int rounding, ul_int as,
                          ul_ulong at, ul_ulong right)
 {
-    const ul_uint top = (ul_uint)(right >> 32), bias = rounding ? s->bias : 0x80000000;
+    const ul_uint top = (ul_uint)(right >> 32), bias = 0x80000000;
     if (f.relative == 0) {
         s->odd |= (ul_uint)at ^ (ul_uint)right;
         s->odd |= (ul_uint)(at >> 32) ^ top;
@@ -828,23 +827,28 @@ ul_fn ul_int ul_batch_next(struct ul_segment *s, struct ul_figures *q, struct ul
         return UL_ALONE;
     if (as != UL_LIFTED && (f.kind & UL_IS_LIGHT) && ul_batch_subnormal(s))
         return UL_LIFTED;
+    if ((s->least_top & 0x7fffffff) >= 0x7ff00000 || !(s->most_top << 1)) /* all NaN, infinite or 0 */
+        return UL_ALONE;
     /* Neighbours in one binade. */
     if (((s->least_top ^ s->most_top) & UL_TOP) != 0 || last - first >= UL_NEIGHBOURS ||
         (s->least_top & 0x7fffffff) - 0x38100000 >= s->span)
         return else_as;
-    if ((rounding || ((f.kind & UL_HAS_ABSOLUTE_ERROR) && !s->odd)) && (s->least_top & UL_TOP) != s->from) {
+    const ul_int opens = (s->least_top & UL_TOP) != s->from;
+    if (rounding && opens)
+        ul_window_open(s, q, f, rounding, s->least_top);
+    if ((f.kind & UL_HAS_ABSOLUTE_ERROR) && !s->odd && opens) {
         ul_window_open(s, q, f, rounding, s->least_top); /* what depends on the window was another's */
         return UL_AGAIN;
     }
-    s->batch_most = !rounding ? s->batch_most - ul_batch_offset(as)
-                    : s->bias ? s->bias - s->batch_place
-                              : s->most_place;
+    const ul_int least = (ul_int)(s->batch_place - 0x80000000), most = (ul_int)(s->most_place - 0x80000000);
+    s->batch_most = !rounding ? s->batch_most - ul_batch_offset(as) : (ul_uint)(s->bias ? -least : most);
     /* y in it too, or its end. Where r may be a power of two, whose ulp may be the lower binade's, y is that
      * power, and twice the reference's error covers both. */
     if (s->odd || s->batch_most >> 31 || (s->batch_most >= UL_HALF_STEP && !(first > 0 && last < UL_LARGEST)))
         return else_as;
     if (rounding) /* all as they should be */
-        return s->batch_place > s->near && s->most_place < UL_STEP - s->near ? as : else_as;
+        return least > (ul_int)(s->near - s->bias) && most < (ul_int)(UL_STEP - s->bias - s->near) ? as
+                                                                                                   : else_as;
     if (s->batch_place / 16 <= ul_undecided(s, f, as))
         return else_as;
     return as != UL_WITHIN || s->batch_most <= UL_STEP ? as : UL_DECIDED;
@@ -941,7 +945,7 @@ ul_fn ul_int ul_batch_like(const struct ul_segment *s, struct ul_double_function
     const ul_int inner = first > 0 && last < UL_LARGEST,
                  near = s->least_size - first == s->most_size - last && last - first < UL_NEIGHBOURS;
     if (as == UL_ALONE)
-        return s->repeated == UL_BATCH       ? UL_REPEATED
+        return s->repeated >= UL_BATCH - 1   ? UL_REPEATED /* the first one was the model */
                : s->plain != UL_BATCH        ? UL_ALONE
                : rounding || f.relative == 0 ? UL_WITHIN
                                              : UL_SCATTERED;
@@ -965,8 +969,8 @@ ul_fn void ul_segment_take(struct ul_segment *s, struct ul_figures *q, struct ul
     if ((f.kind & UL_BELOW_ONE) && (f.kind & UL_IS_ONE_OF_TWO) && ul_fabs_d(r) >= 1)
         r = ul_copysign_d(below, r);
     ul_ulong at = ul_double_bits((double)y), right = ul_double_bits(r);
-    if ((f.kind & UL_IS_LIGHT) && as < UL_SCATTERED && ul_is_overflow(rounding, at, right))
-        right = at; /* these are all alike */
+    if ((f.kind & UL_IS_LIGHT) && as < UL_SCATTERED) /* what is all alike */
+        right = r != r ? ul_double_bits(UL_D_NAN) : ul_is_overflow(rounding, at, right) ? at : right;
     if (as == UL_LIFTED) {
         s->batch_abs = ul_larger(s->batch_abs, ul_fabs_d(ul_sub_d((double)y, r)));
         at = ul_lifted((double)y, r);
