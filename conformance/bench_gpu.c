@@ -1,5 +1,6 @@
 /* bench --ratio on a GPU: what the sweep of a function of floats costs beside a kernel that only evaluates
- * function and reference, over all 2^32 inputs, in one run; and what the function costs alone. */
+ * the function and the device's own double function, over all 2^32 inputs, in one run; and what the function
+ * costs alone. */
 #include "bench.h"
 #include "runner.h"
 #include <stdio.h>

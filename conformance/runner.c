@@ -348,6 +348,11 @@ static void write_inputs(const struct item *it, const char *call, int unrolled, 
     write_call(it, call, out);
     for (int j = 0; j < results; j++)
         write_take(it->subject, j, results + j, out);
+    for (int j = 0; j < results; j++)
+        if (ul_is_float(it->subject->signature.result[j].type))
+            ul_text_add(
+                out, "                if (k == 0)\n                    ul_batch_first(&s%d, f%d, as, r%d);\n",
+                j, j, results + j);
     for (int j = 0; j < it->forms.count; j++)
         ul_text_add(out, "%sul_form_differs(%d, r0, r%d)",
                     j ? " |\n                    " : "                ul_segment_take_forms(&s0, ", j,
@@ -450,10 +455,17 @@ static bool is_light(const struct ul_runner *r, const struct item *it)
     return all;
 }
 
-/* Is a batch ever tried as within an ulp? */
+/* Is the reference a long double function of our own? */
+static bool has_own_double(const struct ul_runner *r, const struct item *it)
+{
+    return function_of(r, it, 0).kind & (UL_HAS_ABSOLUTE_ERROR | UL_IS_TGAMMA);
+}
+
+/* Is a batch ever tried as within an ulp? Two results are as much to look at as is worth it. */
 static bool is_within(const struct ul_runner *r, const struct item *it)
 {
-    return is_light(r, it) || !is_decided(r, it);
+    return is_light(r, it) || !is_decided(r, it) ||
+           (it->subject->signature.results > 1 && !has_own_double(r, it));
 }
 
 /* Is a batch ever tried as one of subnormals? */
@@ -463,12 +475,6 @@ static bool is_lifted(const struct ul_runner *r, const struct item *it)
     for (int j = 0; j < it->subject->signature.results; j++)
         all &= (function_of(r, it, j).kind & UL_IS_LIGHT) != 0;
     return all;
-}
-
-/* Is the reference a double function of our own? */
-static bool has_own_double(const struct ul_runner *r, const struct item *it)
-{
-    return function_of(r, it, 0).kind & (UL_HAS_ABSOLUTE_ERROR | UL_IS_TGAMMA);
 }
 
 /* Texts of these, or of two double functions at a time, are long, and take many registers. */
@@ -487,7 +493,7 @@ static int dense_blocks(const struct ul_runner *r, const struct item *it)
  * compile. */
 static int unrolled(const struct ul_runner *r, const struct item *it)
 {
-    return is_light(r, it) ? 4 : is_heavy(r, it) ? 1 : 2;
+    return is_light(r, it) ? 4 : has_own_double(r, it) ? 1 : 2;
 }
 
 /* Threads of a segment: a GPU is not to wait for a few that take long, with double functions of our own above

@@ -87,8 +87,8 @@ bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int
                      struct ul_segments *out, struct ul_text *log, struct ul_line *why);
 
 /* For the bench, of a subject that sweeps, where the setup asks for folds: the least time that a launch over
- * all floats took, of a few, without copies: of the sweep, or of a kernel that only evaluates function and
- * reference and adds them up, or the function alone. */
+ * all floats took, of a few, without copies: of the sweep, or of a kernel that only evaluates the function
+ * and the device's own double one and adds them up, or the function alone. */
 enum ul_timed { UL_TIMED_SWEEP, UL_TIMED_FOLD, UL_TIMED_FUNCTION, UL_TIMED_COUNT };
 bool ul_runner_time(struct ul_runner *r, int k, enum ul_timed what, double *seconds, struct ul_text *log,
                     struct ul_line *why);

@@ -236,6 +236,15 @@ ul_fn double ul_sin_of_turns(struct ul_turns t, ul_uint more)
     return quarters & 2 ? -r : r;
 }
 
+/* The same of turns of pi, most of which are whole. */
+ul_fn double ul_sin_of_pi(struct ul_turns t, ul_uint more)
+{
+    const ul_uint quarters = t.quarters + more;
+    if (t.rest != 0)
+        return ul_sin_of_turns(t, more);
+    return !(quarters & 1) ? t.rest : quarters & 2 ? -1 : 1;
+}
+
 /* The rest's error grows to pi/2 times itself: 2^-49. */
 ul_fn double ul_tan_of_turns(struct ul_turns t)
 {
@@ -260,12 +269,12 @@ ul_fn double ul_reference_tan(double x)
 
 ul_fn double ul_reference_sinpi(double x)
 {
-    return ul_sin_of_turns(ul_turns_of_pi(x), 0);
+    return ul_sin_of_pi(ul_turns_of_pi(x), 0);
 }
 
 ul_fn double ul_reference_cospi(double x)
 {
-    return ul_sin_of_turns(ul_turns_of_pi(x), 1);
+    return ul_sin_of_pi(ul_turns_of_pi(x), 1);
 }
 
 ul_fn double ul_reference_tanpi(double x)

@@ -686,8 +686,8 @@ ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_i
     const ul_uint place = (ul_uint)distance, d = ul_sad(place, bias, ul_batch_offset(as));
     s->odd |= (ul_uint)(distance >> 32);
     s->batch_sum += d >> 9;
-    s->least_top = top < s->least_top ? top : s->least_top;
-    s->most_top |= top;
+    s->least_top = (f.kind & UL_IS_LIGHT) || top > s->least_top ? s->least_top : top;
+    s->most_top = f.kind & UL_IS_LIGHT ? top : s->most_top | top; /* see ul_batch_first */
     if (rounding) {
         s->batch_place = place < s->batch_place ? place : s->batch_place;
         s->most_place = place > s->most_place ? place : s->most_place;
@@ -712,6 +712,14 @@ ul_fn ul_ulong ul_lifted(double x, double r)
                  rest = ul_sub_d(x, ul_sub_d(sum, lift));
     const ul_ulong bits = ul_double_bits(sum);
     return rest == 0 || (bits & 1) ? bits : (rest > 0) == (lift > 0) ? bits + 1 : bits - 1;
+}
+
+/* Of light functions the first reference and the last are the least and the largest, as operations of
+ * neighbours are in order: there is much between them beside what they are off. */
+ul_fn void ul_batch_first(struct ul_segment *s, struct ul_double_function f, ul_int as, double r)
+{
+    if ((f.kind & UL_IS_LIGHT) && as >= UL_LIFTED)
+        s->least_top = (ul_uint)((as == UL_LIFTED ? ul_lifted(r, r) : ul_double_bits(r)) >> 32);
 }
 
 /* Is this a batch of subnormals with one sign? */
@@ -815,6 +823,11 @@ ul_fn void ul_scattered_end(struct ul_segment *s, const struct ul_figures *q, st
 ul_fn ul_int ul_batch_next(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
                            ul_int rounding, ul_int as, ul_uint x)
 {
+    if ((f.kind & UL_IS_LIGHT) && s->least_top > s->most_top) {
+        const ul_uint top = s->least_top;
+        s->least_top = s->most_top;
+        s->most_top = top;
+    }
     const ul_uint first = s->least_top & UL_LARGEST, last = s->most_top & UL_LARGEST;
     const ul_int else_as = rounding ? UL_ALONE : UL_SCATTERED;
     if (as == UL_ALONE || as == UL_REPEATED)

@@ -480,6 +480,7 @@ static bool sweep_batch(struct ul_double_function f, ul_int as, int n, const flo
     ul_batch_begin(&s);
     for (int k = 0; k < n; k++)
         ul_segment_take(&s, &q, f, 0, as, 1, y[k], r[k]);
+    ul_batch_first(&s, f, as, r[0]);
     if (ul_batch_next(&s, &q, f, 0, as, 0x3f800000) != as)
         return false;
     ul_batch_end(&s, &q, f, 0, as);
@@ -720,7 +721,7 @@ static void subnormal_batches_agree(void **state)
     (void)state;
     enum { ROUNDS = 20000 };
     const struct ul_double_function f = {.relative = 0x1p-52, .kind = UL_IS_LIGHT};
-    static const double about[] = {0, UL_HALF_STEP - 24, UL_HALF_STEP + 24, UL_STEP, 256, 512 * 77 + 256};
+    static const double about[] = {0, UL_HALF_STEP - 24, UL_HALF_STEP + 24, UL_STEP - 2, 256, 512 * 77 + 256};
     uint64_t random = 1;
     int held = 0;
     for (int k = 0; k < ROUNDS; k++) {
@@ -728,11 +729,13 @@ static void subnormal_batches_agree(void **state)
         double r[UL_BATCH];
         const ul_uint first = (ul_uint)next_random(&random) & (k % 3 ? 0x807fffe0 : 0x800003e0);
         for (ul_uint i = 0; i < UL_BATCH; i++) {
-            const double anywhere = (double)(next_random(&random) % (UL_STEP + UL_HALF_STEP)),
-                         part = (double)(next_random(&random) % 64) / 16 - 2,
+            const double anywhere = (double)(next_random(&random) % (UL_STEP - 2)),
+                         part = (double)(next_random(&random) % 64) / 32,
                          d = next_random(&random) % 4 ? anywhere : about[next_random(&random) % 6];
-            y[i] = ul_bits_float(first + i);
-            r[i] = (double)y[i] + (next_random(&random) % 2 ? d + part : -d - part) * 0x1p-178;
+            const ul_uint next = first + i, beside = next + (next_random(&random) % 16 ? 0 : 1);
+            r[i] = (double)ul_bits_float(next);
+            r[i] += (r[i] < 0 ? -d - part : d + part) * 0x1p-178; /* in order */
+            y[i] = ul_bits_float(beside);
         }
         ul_ulong alone[UL_SEGMENT_WORDS], word[UL_SEGMENT_WORDS];
         sweep_batch(f, UL_ALONE, UL_BATCH, y, r, alone);
