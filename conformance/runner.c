@@ -207,7 +207,7 @@ static void write_wide(const struct ul_runner *r, int k, struct ul_text *out)
 }
 
 /* "double ul_ref3_0(double a0)": a function of its own, so that arguments are doubles in it. `name`: of the
- * functions; own: those that are faster than the device's. */
+ * functions; own: those that are faster than the device's, or else its own, where it has them. */
 static void write_reference(const struct ul_runner *r, int k, int result, const char *name, bool own,
                             struct ul_text *out, struct ul_text *call)
 {
@@ -217,7 +217,8 @@ static void write_reference(const struct ul_runner *r, int k, int result, const 
     for (int a = 0; a < s->arguments; a++)
         ul_text_add(out, "%sdouble a%d", a ? ", " : "", a);
     ul_text_add(out, ")\n{\n    return ");
-    reference_text(r, it->subject->reference[result], own, out);
+    if (!reference_text(r, it->subject->reference[result], own, out))
+        reference_text(r, it->subject->reference[result], true, out);
     ul_text_add(out, ";\n}\n");
     ul_text_add(call, "; r%d = %s%d_%d(", s->results + result, name, k, result);
     for (int a = 0; a < s->arguments; a++)
@@ -422,13 +423,28 @@ static bool is_of_operations(const struct ul_expression *e)
     return operations;
 }
 
-/* A result's reference, as the device has it. */
-static struct ul_double_function function_of(const struct ul_runner *r, const struct item *it, int j)
+static struct ul_double_function device_function(const struct ul_runner *r, const struct item *it, int j)
 {
     struct ul_double_function f;
     ul_screen_device_function(it->subject->reference[j], ul_place_api(r->setup.place), &f);
+    return f;
+}
+
+/* Are all references operations alone, and not exact? */
+static bool are_operations(const struct ul_runner *r, const struct item *it)
+{
+    bool all = true;
+    for (int j = 0; j < it->subject->signature.results; j++)
+        all &= device_function(r, it, j).relative > 0 && is_of_operations(it->subject->reference[j]);
+    return all;
+}
+
+/* A result's reference, as sweeps know it. */
+static struct ul_double_function function_of(const struct ul_runner *r, const struct item *it, int j)
+{
+    struct ul_double_function f = device_function(r, it, j);
     f.kind |= it->forms.count ? UL_HAS_FORMS : 0;
-    f.kind |= f.relative > 0 && is_of_operations(it->subject->reference[j]) ? UL_IS_LIGHT : 0;
+    f.kind |= are_operations(r, it) ? UL_IS_LIGHT : 0;
     f.kind |= it->subject->signature.results > 1 ? UL_IS_ONE_OF_TWO : 0;
     return f;
 }
@@ -448,10 +464,8 @@ static bool is_decided(const struct ul_runner *r, const struct item *it)
 static bool is_light(const struct ul_runner *r, const struct item *it)
 {
     bool all = true;
-    for (int j = 0; j < it->subject->signature.results; j++) {
-        const struct ul_double_function f = function_of(r, it, j);
-        all &= f.relative == 0 || (f.kind & UL_IS_LIGHT);
-    }
+    for (int j = 0; j < it->subject->signature.results; j++)
+        all &= device_function(r, it, j).relative == 0 || is_of_operations(it->subject->reference[j]);
     return all;
 }
 
@@ -466,15 +480,6 @@ static bool is_within(const struct ul_runner *r, const struct item *it)
 {
     return is_light(r, it) || !is_decided(r, it) ||
            (it->subject->signature.results > 1 && !has_own_double(r, it));
-}
-
-/* Is a batch ever tried as one of subnormals? */
-static bool is_lifted(const struct ul_runner *r, const struct item *it)
-{
-    bool all = true;
-    for (int j = 0; j < it->subject->signature.results; j++)
-        all &= (function_of(r, it, j).kind & UL_IS_LIGHT) != 0;
-    return all;
 }
 
 /* Texts of these, or of two double functions at a time, are long, and take many registers. */
@@ -545,7 +550,7 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     ul_text_add(out, "            ul_int next = pace.as, like = next;\n");
     if (is_within(r, it))
         write_kind(it, call, "UL_WITHIN", at_once, out);
-    if (is_lifted(r, it))
+    if (are_operations(r, it))
         write_kind(it, call, "UL_LIFTED", 2, out);
     if (is_decided(r, it)) {
         write_kind(it, call, "UL_DECIDED", at_once, out);

@@ -191,7 +191,7 @@ ul_fn struct ul_turns ul_turns_of(double x)
     return t;
 }
 
-/* Floats from 2^24 on are even. */
+/* Floats from 2^24 on are even, and as 0 is, with their sign; infinities are NaN. */
 ul_fn struct ul_turns ul_turns_of_pi(double x)
 {
     const double v = ul_fabs_d(x) < 0x1p+24 ? x : 0 * x, sum = ul_fma_d(2, v, UL_TO_WHOLE);

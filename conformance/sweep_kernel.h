@@ -129,17 +129,18 @@ ul_fn double ul_put_below_one(double *r, double error)
 
 /* Of a segment's inputs UL_BATCH are one batch. What is usual takes little to look at, and is tried first: a
  * batch of inputs that all repeat the last one; of results in any binades, however far from their references;
- * of decided results in one binade; of those within an ulp (of directed roundings or exact references:
- * right), where that is a rule: a warp's threads are to do the same. One that is not so is run again, as one
- * of a kind before it, as a rule; alone, each input may be anything. */
+ * of decided results beside subnormal references, of light functions; of decided ones in one binade; of those
+ * within an ulp (of directed roundings or exact references: right), where that is a rule: a warp's threads
+ * are to do the same. One that is not so is run again, as one of a kind before it, as a rule; alone, each
+ * input may be anything. */
 #define UL_BATCH     32
 #define UL_ALONE     0
 #define UL_REPEATED  1
 #define UL_SCATTERED 2
-#define UL_LIFTED    3 /* decided ones, subnormal; of light functions */
+#define UL_LIFTED    3
 #define UL_DECIDED   4
 #define UL_WITHIN    5
-#define UL_AGAIN     (-1) /* as before: what it depended on was another binade's */
+#define UL_AGAIN     (-1) /* as before: the error beside that in proportion was another binade's */
 struct ul_pace {
     ul_int as, usual; /* as what the batch at hand is tried; the last two kinds: those behind it */
 };
@@ -177,7 +178,9 @@ struct ul_segment {
     ul_uint worst, worst_mantissa; /* the largest distance over a mantissa, which has 21 bits */
 
     /* The batch; odd is not 0 where it is not as tried. The least of r's upper words, and the bits that any
-     * of them has, which no one is above. Of distances, of their places between roundings. */
+     * of them has, which no one is above; of light functions the first one's and the last one's, until they
+     * are put in order. Of distances, of their places between roundings (directed ones: themselves, 2^31
+     * more). */
     ul_uint odd, least_top, most_top, batch_most, batch_place, most_place, batch_sum;
     ul_uint batch_misrounded, batch_over, repeated, plain;
     ul_uint batch_open, batch_differs, batch_none; /* none: equal to no formula's */
@@ -676,14 +679,14 @@ ul_fn ul_uint ul_batch_offset(ul_int as)
 ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_int rounding, ul_int as,
                          ul_ulong at, ul_ulong right)
 {
-    const ul_uint top = (ul_uint)(right >> 32), bias = 0x80000000;
+    const ul_uint top = (ul_uint)(right >> 32);
     if (f.relative == 0) {
         s->odd |= (ul_uint)at ^ (ul_uint)right;
         s->odd |= (ul_uint)(at >> 32) ^ top;
         return;
     }
-    const ul_ulong distance = at - right + bias;
-    const ul_uint place = (ul_uint)distance, d = ul_sad(place, bias, ul_batch_offset(as));
+    const ul_ulong distance = at - right + 0x80000000;
+    const ul_uint place = (ul_uint)distance, d = ul_sad(place, 0x80000000, ul_batch_offset(as));
     s->odd |= (ul_uint)(distance >> 32);
     s->batch_sum += d >> 9;
     s->least_top = (f.kind & UL_IS_LIGHT) || top > s->least_top ? s->least_top : top;
@@ -714,8 +717,9 @@ ul_fn ul_ulong ul_lifted(double x, double r)
     return rest == 0 || (bits & 1) ? bits : (rest > 0) == (lift > 0) ? bits + 1 : bits - 1;
 }
 
-/* Of light functions the first reference and the last are the least and the largest, as operations of
- * neighbours are in order: there is much between them beside what they are off. */
+/* Of light functions the first reference and the last are the least and the largest: such functions are
+ * powers of x, and of neighbours there is much between these beside what they are off (or nothing, of x/x,
+ * and all are the same but for a step or two). */
 ul_fn void ul_batch_first(struct ul_segment *s, struct ul_double_function f, ul_int as, double r)
 {
     if ((f.kind & UL_IS_LIGHT) && as >= UL_LIFTED)
@@ -729,7 +733,7 @@ ul_fn ul_int ul_batch_subnormal(const struct ul_segment *s)
            (s->most_top & 0x7fffffff) - 1 < 0x38100000 - 1;
 }
 
-/* Was it one, lifted? Not if they have few bits. */
+/* Was it one, lifted? Not below 2^-146, where a zero, or a result with the other sign, would be near. */
 ul_fn ul_int ul_batch_lifted(const struct ul_segment *s)
 {
     return (s->least_top & 0x7ff00000) == 0x38100000 && (s->least_top & UL_LARGEST) > 0;
@@ -823,12 +827,6 @@ ul_fn void ul_scattered_end(struct ul_segment *s, const struct ul_figures *q, st
 ul_fn ul_int ul_batch_next(struct ul_segment *s, struct ul_figures *q, struct ul_double_function f,
                            ul_int rounding, ul_int as, ul_uint x)
 {
-    if ((f.kind & UL_IS_LIGHT) && s->least_top > s->most_top) {
-        const ul_uint top = s->least_top;
-        s->least_top = s->most_top;
-        s->most_top = top;
-    }
-    const ul_uint first = s->least_top & UL_LARGEST, last = s->most_top & UL_LARGEST;
     const ul_int else_as = rounding ? UL_ALONE : UL_SCATTERED;
     if (as == UL_ALONE || as == UL_REPEATED)
         return s->odd ? UL_ALONE : as;
@@ -836,6 +834,12 @@ ul_fn ul_int ul_batch_next(struct ul_segment *s, struct ul_figures *q, struct ul
         return !s->odd && (x & 0x7fffffff) < 0x7f800000 && s->span ? as : UL_ALONE;
     if (as == UL_SCATTERED)
         return ul_batch_scattered(s, q, f) ? as : UL_ALONE;
+    if ((f.kind & UL_IS_LIGHT) && s->least_top > s->most_top) {
+        const ul_uint top = s->least_top;
+        s->least_top = s->most_top;
+        s->most_top = top;
+    }
+    const ul_uint first = s->least_top & UL_LARGEST, last = s->most_top & UL_LARGEST;
     if (as == UL_LIFTED && !ul_batch_lifted(s))
         return UL_ALONE;
     if (as != UL_LIFTED && (f.kind & UL_IS_LIGHT) && ul_batch_subnormal(s))
@@ -854,7 +858,9 @@ ul_fn ul_int ul_batch_next(struct ul_segment *s, struct ul_figures *q, struct ul
         return UL_AGAIN;
     }
     const ul_int least = (ul_int)(s->batch_place - 0x80000000), most = (ul_int)(s->most_place - 0x80000000);
-    s->batch_most = !rounding ? s->batch_most - ul_batch_offset(as) : (ul_uint)(s->bias ? -least : most);
+    s->batch_most = !rounding ? s->batch_most - ul_batch_offset(as)
+                    : s->bias ? 0 - (ul_uint)least
+                              : (ul_uint)most;
     /* y in it too, or its end. Where r may be a power of two, whose ulp may be the lower binade's, y is that
      * power, and twice the reference's error covers both. */
     if (s->odd || s->batch_most >> 31 || (s->batch_most >= UL_HALF_STEP && !(first > 0 && last < UL_LARGEST)))
@@ -887,12 +893,13 @@ ul_fn void ul_batch_end(struct ul_segment *s, struct ul_figures *q, struct ul_do
         ul_scattered_end(s, q, f);
         return;
     }
-    if ((s->least_top & UL_TOP) != s->from)
-        ul_window_open(s, q, f, rounding, s->least_top);
-    if (as == UL_LIFTED)
+    if (as == UL_LIFTED) {
         ul_lifted_end(s, f);
-    else
+    } else {
+        if ((s->least_top & UL_TOP) != s->from)
+            ul_window_open(s, q, f, rounding, s->least_top);
         ul_window_add(s, s->batch_most, s->least_top);
+    }
     s->batch_sum -= UL_BATCH * (ul_batch_offset(as) >> 9);
 }
 
