@@ -469,8 +469,8 @@ static bool is_light(const struct ul_runner *r, const struct item *it)
     return all;
 }
 
-/* Is the reference a long double function of our own? */
-static bool has_own_double(const struct ul_runner *r, const struct item *it)
+/* Is the reference one of our own, with much text? */
+static bool has_long_reference(const struct ul_runner *r, const struct item *it)
 {
     return function_of(r, it, 0).kind & (UL_HAS_ABSOLUTE_ERROR | UL_IS_TGAMMA);
 }
@@ -479,13 +479,13 @@ static bool has_own_double(const struct ul_runner *r, const struct item *it)
 static bool is_within(const struct ul_runner *r, const struct item *it)
 {
     return is_light(r, it) || !is_decided(r, it) ||
-           (it->subject->signature.results > 1 && !has_own_double(r, it));
+           (it->subject->signature.results > 1 && !has_long_reference(r, it));
 }
 
 /* Texts of these, or of two double functions at a time, are long, and take many registers. */
 static bool is_heavy(const struct ul_runner *r, const struct item *it)
 {
-    return is_decided(r, it) && (it->subject->signature.results > 1 || has_own_double(r, it));
+    return is_decided(r, it) && (it->subject->signature.results > 1 || has_long_reference(r, it));
 }
 
 /* Blocks of a sweep on a multiprocessor. */
@@ -498,14 +498,14 @@ static int dense_blocks(const struct ul_runner *r, const struct item *it)
  * compile. */
 static int unrolled(const struct ul_runner *r, const struct item *it)
 {
-    return is_light(r, it) ? 4 : has_own_double(r, it) ? 1 : 2;
+    return is_light(r, it) ? 4 : has_long_reference(r, it) ? 1 : 2;
 }
 
-/* Threads of a segment: a GPU is not to wait for a few that take long, with double functions of our own above
+/* Threads of a segment: a GPU is not to wait for a few that take long, with long references of our own above
  * all. They have to tell each other, which takes NVIDIA's instructions, and each begins and ends. */
 static uint32_t parts_of(const struct ul_runner *r, const struct item *it)
 {
-    return !r->setup.place->device.has_warps ? 1 : has_own_double(r, it) ? 8 : 4;
+    return !r->setup.place->device.has_warps ? 1 : has_long_reference(r, it) ? 8 : 4;
 }
 
 /* What the parts of a segment came to becomes the first one's. */

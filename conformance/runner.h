@@ -70,9 +70,9 @@ bool ul_runner_sweeps(const struct ul_runner *r, int k);
 /* Has the k-th subject's kernel scouts? */
 bool ul_runner_scouts(const struct ul_runner *r, int k);
 
-/* Where sweeps of all floats begin, as bits: at 2^-40. Launches grow, and the first, small ones are not to
- * wait for what is slow; nor is the last one's end, with a GPU half idle: subnormals, and arguments of
- * about 1. */
+/* Where sweeps of all floats begin, as bits: at 2^-40. Neither the first launches, which are small, nor the
+ * end of the last one are to hold what is slow (subnormals, arguments of about 1), as a GPU is half idle
+ * then. */
 enum { UL_ALL_FLOATS_FROM = 0x2b800000 };
 
 /* Measures `n` segments from the one that begins with the bits `first` on, under the flushing that the

@@ -83,11 +83,11 @@ static const struct figure figures[UL_WORD_COUNT] = {
 /* Own functions (screen_device_words.h), with errors of their own. Some take the place of devices' where they
  * can: ul_expression_has_own. */
 static const struct ul_double_function own[UL_WORD_COUNT] = {
+    [UL_WORD_cos] = {0x1p-50, 0},
+    [UL_WORD_cospi] = {0x1p-50, UL_IS_COSPI},
     [UL_WORD_j0] = {0x1p-52, UL_IS_BESSEL_J},
     [UL_WORD_j1] = {0x1p-52, UL_IS_BESSEL_J | UL_IS_ORDER_1},
     [UL_WORD_lgamma] = {0x1p-47, UL_IS_LGAMMA},
-    [UL_WORD_cos] = {0x1p-50, 0},
-    [UL_WORD_cospi] = {0x1p-50, UL_IS_COSPI},
     [UL_WORD_sin] = {0x1p-50, 0},
     [UL_WORD_sinpi] = {0x1p-50, UL_IS_SINPI},
     [UL_WORD_tan] = {0x1p-49, 0},

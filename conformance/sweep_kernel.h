@@ -689,8 +689,12 @@ ul_fn void ul_batch_take(struct ul_segment *s, struct ul_double_function f, ul_i
     const ul_uint place = (ul_uint)distance, d = ul_sad(place, 0x80000000, ul_batch_offset(as));
     s->odd |= (ul_uint)(distance >> 32);
     s->batch_sum += d >> 9;
-    s->least_top = (f.kind & UL_IS_LIGHT) || top > s->least_top ? s->least_top : top;
-    s->most_top = f.kind & UL_IS_LIGHT ? top : s->most_top | top; /* see ul_batch_first */
+    if (f.kind & UL_IS_LIGHT) {
+        s->most_top = top; /* the last one's, see ul_batch_first */
+    } else {
+        s->least_top = top < s->least_top ? top : s->least_top;
+        s->most_top |= top;
+    }
     if (rounding) {
         s->batch_place = place < s->batch_place ? place : s->batch_place;
         s->most_place = place > s->most_place ? place : s->most_place;
@@ -850,12 +854,11 @@ ul_fn ul_int ul_batch_next(struct ul_segment *s, struct ul_figures *q, struct ul
     if (((s->least_top ^ s->most_top) & UL_TOP) != 0 || last - first >= UL_NEIGHBOURS ||
         (s->least_top & 0x7fffffff) - 0x38100000 >= s->span)
         return else_as;
-    const ul_int opens = (s->least_top & UL_TOP) != s->from;
-    if (rounding && opens)
+    const ul_int again = (f.kind & UL_HAS_ABSOLUTE_ERROR) && !s->odd;
+    if ((rounding || again) && (s->least_top & UL_TOP) != s->from) {
         ul_window_open(s, q, f, rounding, s->least_top);
-    if ((f.kind & UL_HAS_ABSOLUTE_ERROR) && !s->odd && opens) {
-        ul_window_open(s, q, f, rounding, s->least_top); /* what depends on the window was another's */
-        return UL_AGAIN;
+        if (again)
+            return UL_AGAIN; /* what depends on the window was another's */
     }
     const ul_int least = (ul_int)(s->batch_place - 0x80000000), most = (ul_int)(s->most_place - 0x80000000);
     s->batch_most = !rounding ? s->batch_most - ul_batch_offset(as)
