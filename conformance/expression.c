@@ -438,3 +438,65 @@ bool ul_expression_to_device(const struct ul_expression *e, const char *language
     ul_text_free(&t);
     return ok;
 }
+
+/* ---- homogeneous ones ---- */
+
+/* Degrees in sixths, so that roots of x have one. */
+enum { SIXTHS = 6 };
+
+static bool divide_degree(int *degree, int by)
+{
+    const bool whole = *degree % by == 0;
+    *degree /= by;
+    return whole;
+}
+
+static bool degree_of(const struct ul_expression *e, int at, int *degree)
+{
+    const struct ul_node *n = &e->node[at];
+    int right = 0;
+    *degree = n->kind == UL_NODE_VARIABLE ? SIXTHS : 0;
+    if (n->kind != UL_NODE_CALL)
+        return true;
+    const int arity = ul_words[n->word].arity;
+    if (arity > 2 || !degree_of(e, n->child[0], degree) || (arity > 1 && !degree_of(e, n->child[1], &right)))
+        return false;
+    switch (n->word) {
+    case UL_WORD_multiply:
+        *degree += right;
+        return true;
+    case UL_WORD_divide:
+        *degree -= right;
+        return true;
+    case UL_WORD_negate:
+    case UL_WORD_fabs:
+        return true;
+    case UL_WORD_recip:
+        return divide_degree(degree, -1);
+    case UL_WORD_sqrt:
+        return divide_degree(degree, 2);
+    case UL_WORD_rsqrt:
+        return divide_degree(degree, -2);
+    case UL_WORD_cbrt:
+        return divide_degree(degree, 3);
+    case UL_WORD_rcbrt:
+        return divide_degree(degree, -3);
+    default:
+        return false;
+    }
+}
+
+static int common_divisor(int a, int b)
+{
+    return b ? common_divisor(b, a % b) : abs(a);
+}
+
+bool ul_expression_degree(const struct ul_expression *e, struct ul_degree *out)
+{
+    int degree;
+    if (!degree_of(e, e->count - 1, &degree))
+        return false;
+    const int common = common_divisor(SIXTHS, degree);
+    *out = (struct ul_degree){.period = SIXTHS / common, .slope = degree / common};
+    return true;
+}

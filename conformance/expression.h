@@ -53,6 +53,13 @@ void ul_expression_free(struct ul_expression *e);
 bool ul_expression_to_device(const struct ul_expression *e, const char *language, bool own,
                              struct ul_text *out);
 
+/* A homogeneous function: f(2^period x) = 2^slope f(x) for every x, exactly. False: it is not known to be
+ * one. */
+struct ul_degree {
+    int period, slope;
+};
+bool ul_expression_degree(const struct ul_expression *e, struct ul_degree *out);
+
 /* Is the call spelled as a faster function of the program's own? */
 bool ul_expression_has_own(const struct ul_expression *e, const struct ul_node *n);
 

@@ -482,10 +482,13 @@ static bool is_within(const struct ul_runner *r, const struct item *it)
            (it->subject->signature.results > 1 && !has_long_reference(r, it));
 }
 
-/* Texts of these, or of two double functions at a time, are long, and take many registers. */
+/* Texts of these, or of two double functions at a time, are long, and take many registers; less so where
+ * turns of pi need no reduction. */
 static bool is_heavy(const struct ul_runner *r, const struct item *it)
 {
-    return is_decided(r, it) && (it->subject->signature.results > 1 || has_long_reference(r, it));
+    const bool two =
+        it->subject->signature.results > 1 && !(function_of(r, it, 0).kind & (UL_IS_SINPI | UL_IS_COSPI));
+    return is_decided(r, it) && (two || has_long_reference(r, it));
 }
 
 /* Blocks of a sweep on a multiprocessor. */
@@ -521,6 +524,37 @@ static void write_join(uint32_t parts, struct ul_text *out)
                     parts / 2, parts);
 }
 
+/* May segments be like others? */
+static bool has_models(const struct item *it, struct ul_degree *degree)
+{
+    const struct ul_subject *s = it->subject;
+    return s->signature.results == 1 && ul_is_float(s->signature.result[0].type) && !it->forms.count &&
+           ul_expression_degree(s->reference[0], degree);
+}
+
+/* Compares a segment with its model; where they are alike, nothing is left to do. */
+static void write_model(const struct item *it, struct ul_degree degree, uint32_t parts, int unrolled,
+                        struct ul_text *out)
+{
+    ul_text_add(out,
+                "        const struct ul_model model = ul_model_of(first, base, %d, %d);\n"
+                "        ul_uint odd = !model.exists, at_model = 0;\n"
+                "#pragma unroll 1\n        for (ul_uint m = t; m < end && !odd; m += UL_BATCH) {\n"
+                "#pragma unroll %d\n            for (ul_uint k = 0; k < UL_BATCH; k++) {\n                {\n"
+                "                const float a0 = ul_bits_float(model.first + m + k);\n",
+                degree.period, degree.slope, unrolled);
+    write_call(it, it->subject->call, out);
+    ul_text_add(out, "                at_model = ul_float_bits(r0);\n                }\n"
+                     "                const float a0 = ul_bits_float(first + m + k);\n");
+    write_call(it, it->subject->call, out);
+    ul_text_add(out, "                odd |= ul_model_differs(model, ul_float_bits(r0), at_model);\n"
+                     "            }\n        }\n"
+                     "        odd |= !ul_model_is_normal(model, at_model);\n");
+    for (uint32_t away = parts / 2; away > 0; away /= 2)
+        ul_text_add(out, "        odd |= ul_from_thread(odd, %u, %u) != 0;\n", away, parts);
+    ul_text_add(out, "        t = odd ? t : end;\n");
+}
+
 /* The kernel of segments, each a few threads'. `call` makes results and references, as elsewhere. */
 static void write_sweep(const struct ul_runner *r, int k, const char *call, struct ul_text *out)
 {
@@ -528,6 +562,8 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     const struct ul_subject *s = it->subject;
     const int results = s->signature.results, rounding = (int)s->rounding, at_once = unrolled(r, it);
     const uint32_t parts = parts_of(r, it);
+    struct ul_degree degree;
+    const bool homogeneous = has_models(it, &degree);
     ul_text_add(out, "UL_DENSE_KERNEL(%d, s%d)\n{\n    UL_OUT(ul_ulong, words, 0);\n    UL_EACH(i)\n    {\n",
                 dense_blocks(r, it), k);
     ul_text_add(out,
@@ -542,11 +578,14 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
             out,
             "        const struct ul_double_function f%d = {%a, %d};\n        struct ul_figures q%d;\n"
             "        struct ul_segment s%d;\n"
-            "        ul_segment_begin(&s%d, &q%d, f%d, %d, first, (ul_int)(base >> 32));\n",
+            "        ul_segment_begin(&s%d, &q%d, f%d, %d, first, ul_sweep_flush(base));\n",
             j, f.relative, f.kind, j, j, j, j, j, rounding);
     }
     ul_text_add(out,
-                "#pragma unroll 1\n        for (ul_uint t = part * inputs; t < (part + 1) * inputs;) {\n");
+                "        const ul_uint end = (part + 1) * inputs;\n        ul_uint t = part * inputs;\n");
+    if (homogeneous)
+        write_model(it, degree, parts, at_once, out);
+    ul_text_add(out, "#pragma unroll 1\n        while (t < end) {\n");
     ul_text_add(out, "            ul_int next = pace.as, like = next;\n");
     if (is_within(r, it))
         write_kind(it, call, "UL_WITHIN", at_once, out);
@@ -563,6 +602,8 @@ static void write_sweep(const struct ul_runner *r, int k, const char *call, stru
     for (int j = 0; j < results; j++) {
         ul_text_add(out, "        ul_segment_end(&s%d, &q%d, word);\n", j, j);
         write_join(parts, out);
+        if (homogeneous)
+            ul_text_add(out, "        if (!odd)\n            ul_model_tell(model, word);\n");
         ul_text_add(out,
                     "        for (ul_uint w = 0; part == 0 && w < UL_SEGMENT_WORDS; w++)\n"
                     "            UL_STORE(words, (ul_ulong)capacity * (%d * UL_SEGMENT_WORDS + w) + at, "
@@ -1037,7 +1078,7 @@ bool ul_runner_sweep(struct ul_runner *r, int k, uint32_t first, uint32_t n, int
     out->n = n;
     out->capacity = room_of(n);
     struct ul_launch launch = {.kernel = name,
-                               .base = (uint64_t)flush << 32 | first,
+                               .base = ul_sweep_base(first, flush, n),
                                .n = n * parts_of(r, &r->item[k]),
                                .capacity = out->capacity,
                                .out_bytes = segments_bytes(&r->item[k], out->capacity),
@@ -1062,7 +1103,7 @@ static enum ul_worker_result launch_all_floats(struct ul_runner *r, int k, enum 
                              ? segments_bytes(&r->item[k], segments)
                              : n * (what == UL_TIMED_FOLD ? sizeof(double) : sizeof(uint32_t));
     const struct ul_launch launch = {.kernel = name,
-                                     .base = UL_ALL_FLOATS_FROM,
+                                     .base = ul_sweep_base(UL_ALL_FLOATS_FROM, 0, segments),
                                      .n = n,
                                      .capacity = segments,
                                      .out_bytes = bytes,

@@ -180,15 +180,9 @@ static uint32_t count_of(uint64_t word, int which)
     return (uint32_t)(word >> which * UL_COUNT_BITS & ((1 << UL_COUNT_BITS) - 1));
 }
 
-/* Of a stretch's i-th segment. */
-static struct summary read_summary(const struct stretch *t, int result, uint32_t i)
+static struct summary summary_of(const uint64_t *w)
 {
-    const size_t capacity = t->told.capacity, at = (i + t->segments - t->turn) % t->segments;
-    const uint64_t *word = t->told.word + (size_t)result * UL_SEGMENT_WORDS * capacity + at;
     struct summary s;
-    uint64_t w[UL_SEGMENT_WORDS];
-    for (int k = 0; k < UL_SEGMENT_WORDS; k++)
-        w[k] = word[(size_t)k * capacity];
     s.value = ul_double_of_bits((int64_t)w[0]);
     for (int m = 0; m < UL_MEASURES; m++)
         s.upper[m] = ul_double_of_bits((int64_t)w[1 + m]);
@@ -202,6 +196,35 @@ static struct summary read_summary(const struct stretch *t, int result, uint32_t
     s.infinite = count_of(w[10], 0);
     s.flushed = count_of(w[10], 1);
     return s;
+}
+
+/* Of a segment like its model. What the device did not look at is known where all that counts lies within a
+ * binade of its reference. */
+static struct summary scaled(struct summary s, int binades)
+{
+    if (s.signs || s.infinite || s.flushed || !(s.upper[UL_OPENCL] < 0x1p+20))
+        return (struct summary){.value = -1, .upper = {-1, -1, -1, -1, -1}, .open = every_batch};
+    s.upper[UL_ABS] = s.upper[UL_ABS] < 0 ? -1 : ldexp(s.upper[UL_ABS], binades);
+    return s;
+}
+
+static void read_words(const struct stretch *t, int result, size_t at, uint64_t *w)
+{
+    const size_t capacity = t->told.capacity;
+    for (size_t k = 0; k < UL_SEGMENT_WORDS; k++)
+        w[k] = t->told.word[((size_t)result * UL_SEGMENT_WORDS + k) * capacity + at];
+}
+
+/* Of a stretch's i-th segment. */
+static struct summary read_summary(const struct stretch *t, int result, uint32_t i)
+{
+    uint64_t w[UL_SEGMENT_WORDS];
+    read_words(t, result, (i + t->segments - t->turn) % t->segments, w);
+    if (w[0] != UL_IS_LIKE)
+        return summary_of(w);
+    const int binades = (int)(int64_t)w[2];
+    read_words(t, result, w[1], w);
+    return scaled(summary_of(w), binades);
 }
 
 static void add_summary(struct summary *all, const struct summary *s)

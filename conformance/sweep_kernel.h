@@ -113,6 +113,23 @@ ul_fn double ul_put_below_one(double *r, double error)
 
 #define UL_SEGMENT 4096 /* inputs of one; it begins at a multiple of it */
 
+/* What a launch is told: the bits of its first input, what flushing may excuse, how many segments there are.
+ */
+ul_fn ul_ulong ul_sweep_base(ul_uint first, ul_int flush, ul_uint segments)
+{
+    return (ul_ulong)segments << 35 | (ul_ulong)flush << 32 | first;
+}
+
+ul_fn ul_int ul_sweep_flush(ul_ulong base)
+{
+    return (ul_int)(base >> 32) & 7;
+}
+
+ul_fn ul_uint ul_sweep_segments(ul_ulong base)
+{
+    return (ul_uint)(base >> 35);
+}
+
 /* Which results flushing may excuse, and so are left open: none; those that are not sure to be within an ulp,
  * and correctly rounded; any. Beside these: none at arguments below 2^-120, where limits hold flushed
  * results. */
@@ -1032,6 +1049,54 @@ ul_fn void ul_segment_take_forms(struct ul_segment *s, ul_uint differs, ul_uint 
     s->batch_infinite += s->infinite_now && differs == every ? 1 : 0;
     s->infinite_now = 0;
     s->batch_open |= differs && y != y;
+}
+
+/* ---- a segment like another ---- */
+
+/* A homogeneous reference, f(2^period x) = 2^slope f(x), is the same in every period-th binade, but for a
+ * power of two. Where results are so too, a segment comes to what its model does, a segment of the binades
+ * from 1 on: all figures are those of the model, but absolute errors, which differ by that power. All of that
+ * holds where everything is normal, and model's results lie near their references (the host sees to that). */
+struct ul_model {
+    ul_uint first, place; /* its first input; its number in the launch */
+    ul_int binades;       /* its results are to be scaled by 2^binades */
+    ul_int exists;
+};
+
+/* Of the segment that begins with `first`, in a launch of which `base` is as in ul_sweep_base. */
+ul_fn struct ul_model ul_model_of(ul_uint first, ul_ulong base, ul_int period, ul_int slope)
+{
+    struct ul_model m;
+    const ul_int exponent = (ul_int)(first >> 23 & 255),
+                 away = exponent - 127 - (exponent - 127 + 128 * period) % period;
+    m.first = first - ((ul_uint)away << 23);
+    m.place = (m.first - (ul_uint)base) / UL_SEGMENT;
+    m.binades = away / period * slope;
+    m.exists = away != 0 && exponent != 0 && exponent != 255 && m.place < ul_sweep_segments(base);
+    return m;
+}
+
+/* Not 0 where a result is not as the model's, scaled. */
+ul_fn ul_uint ul_model_differs(struct ul_model m, ul_uint y, ul_uint model)
+{
+    return y ^ (model + ((ul_uint)m.binades << 23));
+}
+
+/* Are a model's result and what it is scaled to normal, and so are all that are near them? */
+ul_fn ul_int ul_model_is_normal(struct ul_model m, ul_uint model)
+{
+    const ul_int exponent = (ul_int)(model >> 23 & 255), least = 8, most = 246;
+    return exponent >= least && exponent <= most && exponent + m.binades >= least &&
+           exponent + m.binades <= most;
+}
+
+/* What the host is told instead of figures: UL_IS_LIKE (a NaN), the model's place, the binades. */
+#define UL_IS_LIKE 0x7ff8000000000001
+ul_fn void ul_model_tell(struct ul_model m, ul_ulong *word)
+{
+    word[0] = UL_IS_LIKE;
+    word[1] = m.place;
+    word[2] = (ul_ulong)(ul_long)m.binades;
 }
 
 #define UL_ABOVE (1 + 0x1p-45) /* more than what roundings took */

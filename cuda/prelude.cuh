@@ -186,9 +186,9 @@ UL_PLATFORM_2(pow) UL_PLATFORM_2(atan2) UL_PLATFORM_2(hypot) UL_PLATFORM_2(fmod)
 #define UL_LOAD(name, i)           (name)[i]
 #define UL_STORE(name, i, x)       ((name)[i] = (x))
 
-/* Of neighbouring threads, a power of two of them: what the one has that is `away` further. */
+/* Of neighbouring threads, a power of two of them: what the one has whose number differs by the bit `away`. */
 #define ul_from_thread(word, away, of)                                                                       \
-    __shfl_down_sync((0xffffffffu >> (32 - (of))) << (threadIdx.x & (32 - (of))), word, away, of)
+    __shfl_xor_sync((0xffffffffu >> (32 - (of))) << (threadIdx.x & (32 - (of))), word, away, of)
 
 /* The language's own half and bfloat16, and its vectors. */
 #define ul_native_half                           __half

@@ -196,13 +196,36 @@ static void spelled_on_devices(void **state)
     check_spellings(faster, sizeof faster / sizeof *faster, true);
 }
 
+static void homogeneous(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        struct ul_degree degree; /* period 0: none */
+    } cases[] = {
+        {"x*180/pi", {1, 1}},        {"recip(x)", {1, -1}}, {"1/x", {1, -1}},
+        {"-fabs(x)", {1, 1}},        {"sqrt(x)", {2, 1}},   {"rsqrt(2*x)", {2, -1}},
+        {"cbrt(x)", {3, 1}},         {"rcbrt(x)", {3, -1}}, {"x*x", {1, 2}},
+        {"sqrt(x)*cbrt(x)", {6, 5}}, {"x/x", {1, 0}},       {"cbrt(x*x)", {3, 2}},
+        {"sqrt(sqrt(x))", {0}},      {"x+x", {0}},          {"exp(x)", {0}},
+        {"fma(x,2,0)", {0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct ul_expression *e = ul_expression_parse(cases[i].text, NULL);
+        assert_non_null(e);
+        struct ul_degree d = {0};
+        if (ul_expression_degree(e, &d) != (cases[i].degree.period > 0) ||
+            d.period != cases[i].degree.period || d.slope != cases[i].degree.slope)
+            fail_msg("%s: %d, %d", cases[i].text, d.period, d.slope);
+        ul_expression_free(e);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(accepted),
-        cmocka_unit_test(refused),
-        cmocka_unit_test(numbers),
-        cmocka_unit_test(spelled_on_devices),
+        cmocka_unit_test(accepted),           cmocka_unit_test(refused),     cmocka_unit_test(numbers),
+        cmocka_unit_test(spelled_on_devices), cmocka_unit_test(homogeneous),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

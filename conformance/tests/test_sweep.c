@@ -100,6 +100,9 @@ static const struct range cuda_ranges[] = {
     {"cuda/ilogbf", "1e-39..2e-38"},
     {"cuda/lrintf", "9e18..9.5e18"},
     {"cuda/llroundf", "0.4..0.6"},
+    {"cuda/__frcp_ru", "-2..-0.99"},
+    {"cuda/__frcp_rn", "0.9..2.01"},
+    {"cuda/rsqrtf", "1..4.1"},
 };
 static const struct range opencl_ranges[] = {
     {"opencl/exp", "80..89"},
@@ -137,6 +140,8 @@ static const struct range opencl_ranges[] = {
     {"opencl/exp", "-120..-85"},
     {"opencl/native_tan", "9e6..1e7"},
     {"opencl/sinpi", "-5e6..-4e6"},
+    {"opencl/degrees", "1..2.01"},
+    {"opencl/native_sqrt", "0.9..4.1"},
 };
 enum {
     CUDA = sizeof cuda_ranges / sizeof *cuda_ranges,
@@ -158,8 +163,27 @@ static const char planted[] =
     "t/lost\tfloat(float)\t-\texp(x)\t-\t-\talways\t-\tul_exp(a0) < 0x1p-126f ? 0.0f : ul_exp(a0)\n"
     /* Every result beside an exact reference is off, by most where x is least. */
     "t/off\tfloat(float)\t-\tfabs(x)\t-\t-\t-\t-\t"
-    "ul_bits_float(ul_float_bits(ul_fabs(a0)) + (a0 < 1.001f ? 3u : 1u))\n";
-enum { PLANTS = 8 };
+    "ul_bits_float(ul_float_bits(ul_fabs(a0)) + (a0 < 1.001f ? 3u : 1u))\n"
+    /* Of results like those of other binades one is not. Others, none of the strongest 64, are like results
+     * that are far from their references, and so beside what those would be scaled to: -infinity for 0, 2^127
+     * for infinity. */
+    "t/unlike\tfloat(float)\t-\t0.7*x\t-\t-\t-\t-\tul_bits_float(ul_float_bits(a0 * 0.7f) + "
+    "(ul_float_bits(a0) < 0x3f801000u ? 6u : ul_float_bits(a0) == 0x40012345u ? 2u : 1u))\n"
+    "t/model\tfloat(float)\t-\t0.7*x\t-\t-\t-\t-\t"
+    "ul_float_bits(a0) - 0x3f800000u < 0x50000u ? -0x1.fffffep+127f : "
+    "(ul_float_bits(a0) & 0x3fe000u) != 0x122000u ? a0 * 0.7f : "
+    "ul_bits_float((a0 < 1.0f ? 0xff800000u : 0u) + "
+    "(ul_float_bits(a0) & 1u ? 0x3fc00000u : ul_float_bits(a0) & 0x1000u ? 0x7f800000u : 0u))\n";
+enum { PLANTS = 10 };
+
+static const char *plant_range(const char *name)
+{
+    if (!strcmp(name, "t/unlike"))
+        return "1..2.3";
+    if (!strcmp(name, "t/model"))
+        return "0.57..2";
+    return strcmp(name, "t/lost") ? "1..1.5" : "-104..-85";
+}
 
 static struct ul_catalogue catalogue;
 
@@ -235,6 +259,10 @@ static void look_at_plant(const struct ul_subject *s, const struct ul_record *r)
         assert_true(r->has_wrong_input);
         assert_int_equal(r->wrong_input[0], at);
         assert_int_equal(r->wrong[s->name[2] == 'n' ? UL_WRONG_NAN : UL_WRONG_INF], 1);
+    } else if (!strcmp(s->name, "t/model")) {
+        assert_int_equal(r->wrong[UL_WRONG_INF], 2 * UL_SEGMENT);
+    } else if (!strcmp(s->name, "t/unlike")) {
+        assert_true(r->maximum[UL_OPENCL].input[0] < 0x3f801000 && r->maximum[UL_CUDA].value >= 6);
     } else if (!strcmp(s->name, "t/many")) {
         assert_true(r->wrong[UL_WRONG_INF] > 2000000);
     } else if (!strcmp(s->name, "t/lost")) {
@@ -278,7 +306,7 @@ static void compare_on(const struct ul_place *place, const struct range *ranges,
     struct ul_runner *fast = ul_runner_open(&setup, subject, n + PLANTS, &why);
     assert_true(slow && fast);
     for (int k = 0; k < n + PLANTS; k++) {
-        o.range_text = k < n ? ranges[k].text : strcmp(subject[k]->name, "t/lost") ? "1..1.5" : "-104..-85";
+        o.range_text = k < n ? ranges[k].text : plant_range(subject[k]->name);
         assert_false(ul_runner_sweeps(slow, k));
         if (!ul_runner_sweeps(fast, k))
             fail_msg("%s is not swept", subject[k]->name);
@@ -751,6 +779,37 @@ static void subnormal_batches_agree(void **state)
 }
 
 /* Parts of a segment say together what it says as a whole. */
+/* 2^k sqrt(x) is sqrt(4^k x), where a model's binade is one of two; what lies outside has none. Beside the
+ * ends of floats, where the last one's results would not be normal, no segment is like another. */
+static void models_are_scaled(void **state)
+{
+    (void)state;
+    const ul_uint first = 0x2b800000, segments = 1 << 20;
+    const ul_ulong all = ul_sweep_base(first, UL_FLUSH_ANY | UL_FLUSH_HELD, segments);
+    assert_int_equal(ul_sweep_flush(all), UL_FLUSH_ANY | UL_FLUSH_HELD);
+    for (ul_uint exponent = 0; exponent < 256; exponent++) {
+        const ul_uint at = exponent << 23 | 0x5000;
+        const struct ul_model m = ul_model_of(at, all, 2, 1);
+        assert_int_equal(m.exists, exponent && exponent != 255 && exponent != 127 && exponent != 128);
+        assert_true(!m.exists || (m.first & 0x7fffff) == 0x5000);
+        assert_int_equal(first + m.place * UL_SEGMENT, m.first);
+        assert_true(!m.exists || ldexp(sqrt((double)ul_bits_float(m.first)), m.binades) ==
+                                     sqrt((double)ul_bits_float(at)));
+        assert_int_equal(ul_model_of(at | 0x80000000, all, 2, 1).first, m.first | 0x80000000);
+    }
+    assert_true(ul_model_of(0x40800000, ul_sweep_base(0x3f800000, 0, 1), 1, 1).exists);
+    assert_false(ul_model_of(0x40801000, ul_sweep_base(0x3f800000, 0, 1), 1, 1).exists);
+    assert_false(ul_model_of(0x40800000, ul_sweep_base(0x3f801000, 0, 4096), 1, 1).exists);
+    for (int binades = -254; binades <= 254; binades++) {
+        const double scaled = ldexp(57.5, binades);
+        const struct ul_model m = {.binades = binades, .exists = 1};
+        assert_true(!ul_model_is_normal(m, ul_float_bits(57.5f)) || (scaled > 0x1p-120 && scaled < 0x1p+120));
+        assert_true(ul_model_is_normal(m, ul_float_bits(57.5f)) == (binades >= -124 && binades <= 114));
+    }
+    const struct ul_model m = {.binades = -8, .exists = 1};
+    assert_false(ul_model_is_normal(m, 0x7fffffff)); /* NaN, which would be scaled to a float */
+}
+
 static void parts_are_joined(void **state)
 {
     (void)state;
@@ -855,6 +914,7 @@ int main(int argc, char **argv)
                                        cmocka_unit_test(scattered_batches_are_known),
                                        cmocka_unit_test(batches_agree),
                                        cmocka_unit_test(subnormal_batches_agree),
+                                       cmocka_unit_test(models_are_scaled),
                                        cmocka_unit_test(parts_are_joined),
                                        cmocka_unit_test(bounds_hold),
                                        cmocka_unit_test(ties_beside_half_are_known),
