@@ -1,4 +1,4 @@
-/* One result against the exact value: the three errors of one input, certified.
+/* One result against the exact value: its errors by five measures, certified. In ulps:
  *
  * opencl   |y-r| / ulp(r), ulp as OpenCL C 7.4 defines it: for r between two consecutive finite floats
  *          a <= r <= b (a != b, the smaller gap if r is one of them) b-a; at r = 2^k exactly the lower

@@ -441,7 +441,7 @@ bool ul_expression_to_device(const struct ul_expression *e, const char *language
 
 /* ---- homogeneous ones ---- */
 
-/* Degrees in sixths, so that roots of x have one. */
+/* Degrees in sixths, so that square and cube roots of x have one. */
 enum { SIXTHS = 6 };
 
 static bool divide_degree(int *degree, int by)

@@ -53,8 +53,8 @@ void ul_expression_free(struct ul_expression *e);
 bool ul_expression_to_device(const struct ul_expression *e, const char *language, bool own,
                              struct ul_text *out);
 
-/* A homogeneous function: f(2^period x) = 2^slope f(x) for every x, exactly. False: it is not known to be
- * one. */
+/* A homogeneous function: f(2^period x) = 2^slope f(x) for every x, exactly; of several variables, all of
+ * them multiplied. False: it is not known to be one. */
 struct ul_degree {
     int period, slope;
 };

@@ -28,7 +28,7 @@ static const struct {
                 "everything that is here."},
     {"Exit status",
      "0: all hold. 1: a bound is broken, or what was compared differs. 2: the command line or a file is at "
-     "fault; one\n"
+     "fault, or a device named is not here; one\n"
      "line says what and where. 3: a measurement could not be made. 77: no device could run what was asked."},
     {"Environment", "`XDG_CACHE_HOME`: compiled code is kept below it, in `ulparity` (else in `~/.cache`). "
                     "`OCL_ICD_VENDORS`: the folder\n"

@@ -652,8 +652,8 @@ static void help_program(struct ul_text *out)
     ul_text_add(out, "\nSUBJECT  opencl/exp, cuda/__expf, ptx/rcp.approx.ftz.f32, host/expf, approx/rcp,\n"
                      "         an algorithm's name, a file, a glob ('opencl/native_*'); none: all\n"
                      "ARG      1.5, -0x1.8p+3, inf, nan, bits:b76e\n"
-                     "Exit     0 all hold, 1 a bound is broken, 2 usage, 3 a measurement could not be\n"
-                     "         made, 77 no device that could run what was asked\n\n");
+                     "Exit     0 all hold, 1 a bound is broken, 2 usage, or a device named that is not\n"
+                     "         here, 3 a measurement could not be made, 77 no device could run it\n\n");
 }
 
 void ul_options_help(const struct ul_options *o, struct ul_text *out)

@@ -548,8 +548,7 @@ static void write_model(const struct item *it, struct ul_degree degree, uint32_t
                      "                const float a0 = ul_bits_float(first + m + k);\n");
     write_call(it, it->subject->call, out);
     ul_text_add(out, "                odd |= ul_model_differs(model, ul_float_bits(r0), at_model);\n"
-                     "            }\n        }\n"
-                     "        odd |= !ul_model_is_normal(model, at_model);\n");
+                     "            }\n            odd |= !ul_model_is_normal(model, at_model);\n        }\n");
     for (uint32_t away = parts / 2; away > 0; away /= 2)
         ul_text_add(out, "        odd |= ul_from_thread(odd, %u, %u) != 0;\n", away, parts);
     ul_text_add(out, "        t = odd ? t : end;\n");

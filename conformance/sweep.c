@@ -13,8 +13,8 @@ struct batches {
 };
 _Static_assert(UL_SEGMENT == 128 * UL_BATCH, "a bit for each");
 
-/* What the device tells of a segment, one result: the words of ul_segment_end. Of a group of segments: of all
- * of them. */
+/* What the device tells of a segment, one result: the words of ul_segment_end, or those of ul_model_tell, see
+ * read_summary. Of a group of segments: of all of them. */
 struct summary {
     double value, upper[UL_MEASURES]; /* -1: nothing has a figure; value: the largest of the opencl measure */
     uint64_t sum;
@@ -198,11 +198,11 @@ static struct summary summary_of(const uint64_t *w)
     return s;
 }
 
-/* Of a segment like its model. What the device did not look at is known where all that counts lies within a
- * binade of its reference. */
+/* Of a segment like its model: its results were compared, not measured. Where the model's lie within a binade
+ * of their references neither signs nor what is normal are in doubt; else all of it is run again. */
 static struct summary scaled(struct summary s, int binades)
 {
-    if (s.signs || s.infinite || s.flushed || !(s.upper[UL_OPENCL] < 0x1p+20))
+    if (s.signs || s.infinite || s.flushed || !(s.upper[UL_OPENCL] < 0x1p+22))
         return (struct summary){.value = -1, .upper = {-1, -1, -1, -1, -1}, .open = every_batch};
     s.upper[UL_ABS] = s.upper[UL_ABS] < 0 ? -1 : ldexp(s.upper[UL_ABS], binades);
     return s;

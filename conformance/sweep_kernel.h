@@ -1054,9 +1054,10 @@ ul_fn void ul_segment_take_forms(struct ul_segment *s, ul_uint differs, ul_uint 
 /* ---- a segment like another ---- */
 
 /* A homogeneous reference, f(2^period x) = 2^slope f(x), is the same in every period-th binade, but for a
- * power of two. Where results are so too, a segment comes to what its model does, a segment of the binades
- * from 1 on: all figures are those of the model, but absolute errors, which differ by that power. All of that
- * holds where everything is normal, and model's results lie near their references (the host sees to that). */
+ * power of two. Where results are so too, bit by bit, a segment comes to what its model does, the segment of
+ * the same significands in the binades from 1 on: it has the model's figures, but for absolute errors, which
+ * differ by that power. That is so where both are normal, which is seen to here of one result a batch, and
+ * the model's results lie near their references, which is seen to by the host. */
 struct ul_model {
     ul_uint first, place; /* its first input; its number in the launch */
     ul_int binades;       /* its results are to be scaled by 2^binades */
@@ -1067,8 +1068,8 @@ struct ul_model {
 ul_fn struct ul_model ul_model_of(ul_uint first, ul_ulong base, ul_int period, ul_int slope)
 {
     struct ul_model m;
-    const ul_int exponent = (ul_int)(first >> 23 & 255),
-                 away = exponent - 127 - (exponent - 127 + 128 * period) % period;
+    const ul_int exponent = (ul_int)(first >> 23 & 255), phase = (exponent - 127 + 128 * period) % period,
+                 away = exponent - 127 - phase; /* the model's exponent is 127 + phase */
     m.first = first - ((ul_uint)away << 23);
     m.place = (m.first - (ul_uint)base) / UL_SEGMENT;
     m.binades = away / period * slope;
@@ -1082,7 +1083,7 @@ ul_fn ul_uint ul_model_differs(struct ul_model m, ul_uint y, ul_uint model)
     return y ^ (model + ((ul_uint)m.binades << 23));
 }
 
-/* Are a model's result and what it is scaled to normal, and so are all that are near them? */
+/* Are a model's result and what it is scaled to normal, and so all of its batch, beside its references? */
 ul_fn ul_int ul_model_is_normal(struct ul_model m, ul_uint model)
 {
     const ul_int exponent = (ul_int)(model >> 23 & 255), least = 8, most = 246;
@@ -1122,12 +1123,12 @@ ul_fn void ul_figures_far(const struct ul_segment *s, struct ul_figures *q)
         ul_larger(q->rel, ul_larger(s->far_zero ? 1 : 0, (rel + 2 * q->f.relative * (1 + rel)) * UL_ABOVE));
 }
 
-/* What the host is told: words of 64 bits. Six doubles: the largest error itself in the opencl measure, the
- * upper bounds of each measure's. Then the sum of errors in 2^-20 ulp; counts of UL_COUNT_BITS each: of
- * results misrounded, over an ulp, zeros of the wrong sign, equal to no formula; above them a bit for each
- * formula that a result differs from; two of bits for the batches that none of this counts, but for the
- * maxima; counts of wrong infinities (where there are formulas, of those that equal none) and of results that
- * flushing excuses. */
+/* What the host is told, if not that a segment is like its model: words of 64 bits. Six doubles: the largest
+ * error itself in the opencl measure, the upper bounds of each measure's. Then the sum of errors in 2^-20
+ * ulp; counts of UL_COUNT_BITS each: of results misrounded, over an ulp, zeros of the wrong sign, equal to no
+ * formula; above them a bit for each formula that a result differs from; two of bits for the batches that
+ * none of this counts, but for the maxima; counts of wrong infinities (where there are formulas, of those
+ * that equal none) and of results that flushing excuses. */
 #define UL_SEGMENT_WORDS 11
 #define UL_COUNT_BITS    13
 ul_fn void ul_segment_end(const struct ul_segment *s, struct ul_figures *q, ul_ulong *word)

@@ -1,4 +1,4 @@
-/* The three measures: against an independent computation (errors_cases.py), against cases worked by hand
+/* The measures: against an independent computation (errors_cases.py), against cases worked by hand
  * from the definitions, and against published results that conform (legal.tsv)
  * or are right (accuracy.tsv). */
 #include <setjmp.h>

@@ -167,11 +167,11 @@ static const char planted[] =
     /* Of results like those of other binades one is not. Others, none of the strongest 64, are like results
      * that are far from their references, and so beside what those would be scaled to: -infinity for 0, 2^127
      * for infinity. */
-    "t/unlike\tfloat(float)\t-\t0.7*x\t-\t-\t-\t-\tul_bits_float(ul_float_bits(a0 * 0.7f) + "
+    "t/unlike\tfloat(float)\t-\tpi*x\t-\t-\t-\t-\tul_bits_float(ul_float_bits(a0 * 3.14159274f) + "
     "(ul_float_bits(a0) < 0x3f801000u ? 6u : ul_float_bits(a0) == 0x40012345u ? 2u : 1u))\n"
-    "t/model\tfloat(float)\t-\t0.7*x\t-\t-\t-\t-\t"
+    "t/model\tfloat(float)\t-\tpi*x\t-\t-\t-\t-\t"
     "ul_float_bits(a0) - 0x3f800000u < 0x50000u ? -0x1.fffffep+127f : "
-    "(ul_float_bits(a0) & 0x3fe000u) != 0x122000u ? a0 * 0.7f : "
+    "(ul_float_bits(a0) & 0x3fe000u) != 0x122000u ? a0 * 3.14159274f : "
     "ul_bits_float((a0 < 1.0f ? 0xff800000u : 0u) + "
     "(ul_float_bits(a0) & 1u ? 0x3fc00000u : ul_float_bits(a0) & 0x1000u ? 0x7f800000u : 0u))\n";
 enum { PLANTS = 10 };
@@ -778,13 +778,12 @@ static void subnormal_batches_agree(void **state)
     assert_true(held > ROUNDS / 2);
 }
 
-/* Parts of a segment say together what it says as a whole. */
 /* 2^k sqrt(x) is sqrt(4^k x), where a model's binade is one of two; what lies outside has none. Beside the
  * ends of floats, where the last one's results would not be normal, no segment is like another. */
 static void models_are_scaled(void **state)
 {
     (void)state;
-    const ul_uint first = 0x2b800000, segments = 1 << 20;
+    const ul_uint first = UL_ALL_FLOATS_FROM, segments = 1 << 20;
     const ul_ulong all = ul_sweep_base(first, UL_FLUSH_ANY | UL_FLUSH_HELD, segments);
     assert_int_equal(ul_sweep_flush(all), UL_FLUSH_ANY | UL_FLUSH_HELD);
     for (ul_uint exponent = 0; exponent < 256; exponent++) {
@@ -810,6 +809,7 @@ static void models_are_scaled(void **state)
     assert_false(ul_model_is_normal(m, 0x7fffffff)); /* NaN, which would be scaled to a float */
 }
 
+/* Parts of a segment say together what it says as a whole. */
 static void parts_are_joined(void **state)
 {
     (void)state;
