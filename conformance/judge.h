@@ -8,7 +8,7 @@
 
 /* What a bound has seen where its pieces judge. */
 struct ul_tally {
-    uint64_t judged, undecided, wrong;
+    uint64_t judged, wrong;
     struct ul_seen misrounded; /* where correct rounding is asked for; or none of the listed values */
     /* Where results may equal the document's formula: how many were compared, those that did not equal it. */
     uint64_t compared;

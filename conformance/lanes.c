@@ -388,7 +388,7 @@ static bool round_beside_half(const struct ul_lanes *l, int i, const struct ul_r
 
 /* Everything that the plain loop leaves open. */
 static void measure_special(struct ul_lanes *l, int i, const struct ul_row_setup *s, const struct format *f,
-                            double y, int64_t *budget)
+                            double y)
 {
     double r = l->r[i], err = l->err[i];
     l->misrounded[i] = 0;
@@ -406,12 +406,8 @@ static void measure_special(struct ul_lanes *l, int i, const struct ul_row_setup
     if (low != high && round_beside_half(l, i, s, f, &low))
         high = low;
     if (low != high) {
-        if (--*budget >= 0) {
-            certify_lane(l, i, s);
-            return;
-        }
-        l->undecided += y == low || y == high;
-        low = y == high ? high : low;
+        certify_lane(l, i, s);
+        return;
     }
     if (isinf(low) || isinf(r))
         measure_infinite(l, i, s, f, y);
@@ -543,7 +539,7 @@ static void leave_infinite(struct ul_lanes *l, const struct format *f)
             leave(l, i, UL_LANE_NOTHING);
 }
 
-static void measure_floats(struct ul_lanes *l, const struct ul_row_setup *s, int64_t *budget)
+static void measure_floats(struct ul_lanes *l, const struct ul_row_setup *s)
 {
     struct format f = format_of(s->reading.type);
     double y[UL_LANES], low[UL_LANES], high[UL_LANES];
@@ -574,7 +570,7 @@ static void measure_floats(struct ul_lanes *l, const struct ul_row_setup *s, int
         l->misrounded[i] = (unsigned char)misrounded[i];
     for (int i = 0; i < l->n; i++)
         if (special[i])
-            measure_special(l, i, s, &f, y[i], budget);
+            measure_special(l, i, s, &f, y[i]);
     if (s->finite_only)
         leave_infinite(l, &f);
     for (int i = 0; s->flush && i < l->n; i++)
@@ -620,15 +616,14 @@ static void excuse_listed(struct ul_lanes *l, const struct ul_row_setup *s)
     }
 }
 
-void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t *budget)
+void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s)
 {
-    l->undecided = 0;
     if (!ul_is_float(s->reading.type))
         measure_integers(l, s);
     else if (is_double(s))
         measure_doubles(l, s);
     else
-        measure_floats(l, s, budget);
+        measure_floats(l, s);
     excuse_listed(l, s);
     if (s->subject->has_domain)
         for (int i = 0; i < l->n; i++)

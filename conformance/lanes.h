@@ -54,7 +54,6 @@ struct ul_lanes {
     bool all_figures;                    /* every state is UL_LANE_FIGURES */
     double value[UL_MEASURES][UL_LANES]; /* screened; -1 where there are no figures */
     double upper[UL_MEASURES][UL_LANES]; /* never below the true figure */
-    uint64_t undecided; /* lanes whose rounding was left open, since Arb's budget was spent */
     int first_open; /* n: none; from there on Arb is not asked, since it is at its slowest, and for nothing */
 
     /* The last answer about a flushed argument: a device gives one and the same result for all of them. */
@@ -72,9 +71,9 @@ void ul_lanes_put_below_one(struct ul_lanes *l, const struct ul_row_setup *s);
 /* Arb for the lanes whose err is NaN, but of fp64, which are certified later. */
 void ul_lanes_complete(struct ul_lanes *l, const struct ul_row_setup *s);
 
-/* From bits, y, r and err to states and figures. `budget` bounds how many lanes Arb may decide here; it is
- * counted down. */
-void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s, int64_t *budget);
+/* From bits, y, r and err to states and figures. Where r and err do not tell how the exact value is rounded,
+ * Arb does. */
+void ul_lanes_measure(struct ul_lanes *l, const struct ul_row_setup *s);
 
 /* The same of fp64 results alone: states, figures and misrounded of the lanes whose reference tells them, and
  * which those are. The results are to be rounded to nearest. */

@@ -14,7 +14,7 @@ typedef bool ul_lanes_sum_function(const double *r, const double *err, const flo
                                    const double most[UL_MEASURES], struct ul_lanes_sum *out);
 ul_lanes_sum_function ul_lanes_sum_2, ul_lanes_sum_4, ul_lanes_sum_8; /* by the doubles of a vector */
 
-/* References as screen.h has them, and results. False: some lane may be wrong, undecided, or have an upper
+/* References as screen.h has them, and results. False: some lane may be wrong, need Arb, or have an upper
  * figure (see ul_lanes) above `most` of a measure; then nothing is known, and ul_lanes_measure is to be
  * asked. */
 static inline bool ul_lanes_sum(const double *r, const double *err, const float *y, int n,

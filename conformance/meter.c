@@ -11,12 +11,7 @@ enum {
     /* One input in AUDIT_SHARE is audited, but so many at least and at most. */
     AUDIT_SHARE = 1 << 10,
     AUDITS_LEAST = 1 << 11,
-    AUDITS_MOST = 1 << 16,
-    /* Results so close to a rounding boundary that Arb must decide: about one in 2^28 where screening is good
-     * to a few double ulps. More are left as an interval. Directed roundings, whose boundaries are the
-     * numbers themselves, are of arithmetic alone, which Arb does fast. */
-    ARB_BUDGET = 1 << 20,
-    ARB_BUDGET_DIRECTED = 1 << 30
+    AUDITS_MOST = 1 << 16
 };
 
 /* A set of rows, as bits. */
@@ -28,7 +23,6 @@ struct thread {
     struct ul_seen astray;    /* of the audited inputs */
     bool open;
     struct ul_differences differs[MAX_ROWS];
-    int64_t budget;
     struct ul_lanes *lanes, *source; /* source: a chunk, of which only some lanes are measured at a time */
     ul_bits y[MAX_ROWS][UL_LANES];
     unsigned char equals[MAX_ROWS][UL_LANES];
@@ -108,11 +102,8 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
     m->consecutive = s->arguments == 1 && s->argument[0].type == UL_FLOAT && !s->vector;
     m->quiet = m->consecutive && ul_sums_can_be_quiet(setup);
     m->thread = ul_alloc((size_t)threads * sizeof *m->thread);
-    for (int t = 0; t < threads; t++) {
+    for (int t = 0; t < threads; t++)
         m->thread[t].lanes = ul_alloc(sizeof *m->thread[t].lanes);
-        m->thread[t].budget =
-            (setup->reading.rounding == UL_NEAREST ? ARB_BUDGET : ARB_BUDGET_DIRECTED) / threads;
-    }
     return m;
 }
 
@@ -328,7 +319,6 @@ static void tally_bound(struct ul_meter *m, struct ul_sums *s, int b, const stru
     const struct ul_bound *bound = &m->record[0]->judgement[b].bound;
     const bool tracked = ul_bound_is_tracked(bound);
     struct ul_tally *t = &s->tally[b];
-    t->undecided += l->undecided;
     if (!tracked && l->all_figures && bound->piece[0].kind != UL_LIMIT_CORRECTLY_ROUNDED) {
         t->judged += ul_piece_judges(&bound->piece[0]) ? (uint64_t)l->n : 0;
         return;
@@ -374,7 +364,6 @@ static void count_figures(struct ul_sums *s, const struct ul_lanes *l)
     s->misrounded += misrounded;
     s->over_1ulp += over;
     s->ulp_sum = ul_add_capped(s->ulp_sum, sum);
-    s->undecided += l->undecided;
 }
 
 static void count_others(struct ul_sums *s, const struct ul_lanes *l)
@@ -563,7 +552,7 @@ static void measure_lanes(struct ul_meter *m, struct thread *t, int set)
 {
     struct ul_lanes *l = t->lanes;
     struct ul_sums *s = sums_of(t, set);
-    ul_lanes_measure(l, &m->setup, &t->budget);
+    ul_lanes_measure(l, &m->setup);
     for (int k = 0; k < UL_MEASURES; k++)
         track(&s->contenders[k], l, l->upper[k]);
     for (int b = 0; b < m->record[0]->judgements; b++)

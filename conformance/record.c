@@ -91,16 +91,6 @@ static void set_maxima(json_t *o, const struct ul_record *r)
             ul_json_set(o, ul_measure_names[m], maximum(r, (enum ul_measure)m));
 }
 
-static json_t *misrounded(const struct ul_record *r)
-{
-    if (r->misrounded_lo == r->misrounded_hi)
-        return ul_json_count(r->misrounded_lo);
-    json_t *interval = json_array();
-    json_array_append_new(interval, ul_json_count(r->misrounded_lo));
-    json_array_append_new(interval, ul_json_count(r->misrounded_hi));
-    return interval;
-}
-
 static const char *const wrong_names[] = {
     [UL_WRONG_NAN] = "nan", [UL_WRONG_INF] = "inf", [UL_WRONG_SIGN] = "sign", [UL_WRONG_VALUE] = "value"};
 
@@ -330,7 +320,7 @@ char *ul_record_json(const struct ul_record *r)
     json_t *o = json_object();
     set_identity(o, r);
     set_maxima(o, r);
-    ul_json_set(o, "misrounded", misrounded(r));
+    ul_json_set(o, "misrounded", ul_json_count(r->misrounded));
     ul_json_set(o, "over_1ulp", ul_json_count(r->over_1ulp));
     ul_json_set(o, "ulp_sum", ul_json_count(r->ulp_sum));
     ul_json_set(o, "wrong", wrong(r));

@@ -79,9 +79,9 @@ struct ul_record {
     struct ul_device device;
     struct ul_coverage coverage;
     struct ul_maximum maximum[UL_MEASURES];
-    uint64_t misrounded_lo, misrounded_hi; /* equal: exact */
-    uint64_t over_1ulp, ulp_sum;           /* by the screened figures; ulp_sum in 2^-20 ulp, saturates */
-    uint64_t wrong[UL_WRONG_KINDS];        /* [UL_RIGHT] unused */
+    uint64_t misrounded;
+    uint64_t over_1ulp, ulp_sum;    /* by the screened figures; ulp_sum in 2^-20 ulp, saturates */
+    uint64_t wrong[UL_WRONG_KINDS]; /* [UL_RIGHT] unused */
     bool has_wrong_input;
     enum ul_wrong wrong_kind; /* of that input */
     ul_bits wrong_input[UL_MAX_PARAMETERS], wrong_got, wrong_want;

@@ -21,7 +21,6 @@ uint64_t ul_add_capped(uint64_t a, uint64_t b)
 static void merge_tally(struct ul_tally *into, const struct ul_tally *t)
 {
     into->judged += t->judged;
-    into->undecided += t->undecided;
     into->wrong += t->wrong;
     into->compared += t->compared;
     ul_merge_seen(&into->differing, &t->differing);
@@ -58,7 +57,6 @@ void ul_sums_merge(struct ul_sums *all, const struct ul_sums *s)
     for (int b = 0; b < UL_MAX_BOUNDS; b++)
         merge_tally(&all->tally[b], &s->tally[b]);
     all->misrounded += s->misrounded;
-    all->undecided += s->undecided;
     all->over_1ulp += s->over_1ulp;
     all->ulp_sum = ul_add_capped(all->ulp_sum, s->ulp_sum);
     for (int w = 0; w < UL_WRONG_KINDS; w++)
@@ -141,7 +139,6 @@ static void seen(struct walk *w, struct ul_seen *s)
 static void tally(struct walk *w, struct ul_tally *t)
 {
     count(w, &t->judged);
-    count(w, &t->undecided);
     count(w, &t->wrong);
     count(w, &t->compared);
     seen(w, &t->misrounded);
@@ -188,7 +185,6 @@ static void all_members(struct walk *w, struct ul_sums *s)
     seen(w, &s->open);
     seen(w, &s->astray);
     count(w, &s->misrounded);
-    count(w, &s->undecided);
     count(w, &s->over_1ulp);
     count(w, &s->ulp_sum);
     for (int b = 0; b < UL_BLOCKS; b++)
@@ -359,8 +355,7 @@ static void fill_missed(struct ul_record *r, const struct ul_missed *s)
 
 static void fill_counts(struct finish *f, struct ul_record *r, const struct ul_sums *all)
 {
-    r->misrounded_lo = all->misrounded;
-    r->misrounded_hi = all->misrounded + all->undecided;
+    r->misrounded = all->misrounded;
     r->over_1ulp = all->over_1ulp;
     r->ulp_sum = all->ulp_sum;
     memcpy(r->block, all->block, sizeof r->block);

@@ -25,7 +25,7 @@ struct ul_missed {
 struct ul_sums {
     struct ul_contenders contenders[UL_TRACKERS]; /* by measure; then by the bound's share */
     struct ul_tally tally[UL_MAX_BOUNDS];
-    uint64_t misrounded, undecided, over_1ulp, ulp_sum;
+    uint64_t misrounded, over_1ulp, ulp_sum;
     struct ul_seen wrong[UL_WRONG_KINDS], flushed, open; /* open: see UL_LANE_OPEN */
     struct ul_seen astray;                               /* audited inputs whose screening was */
     double block[UL_BLOCKS];

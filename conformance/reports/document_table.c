@@ -43,7 +43,7 @@ static void input_cell(struct ul_table *t, const struct ul_finding *f, int of)
 /* Why a bound is broken, where its figure is not. */
 static void add_reason(struct ul_text *t, const struct ul_finding *f)
 {
-    const uint64_t misrounded = ul_told_misrounded(f->record).least;
+    const uint64_t misrounded = ul_json_whole(f->record, "misrounded");
     if (ul_finding_share(f) > 1)
         return;
     if (ul_told_wrong_count(f->record)) {

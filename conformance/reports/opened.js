@@ -63,7 +63,6 @@ const joined = (...words) => words.filter(Boolean).join(", ");
 const covered = c => joined(text(c[0]), count(c[1]) + " inputs", c[2] !== null && "seed " + c[2],
                             text(c[3]) && "range " + text(c[3]), text(c[4]) && "file " + text(c[4]),
                             text(c[5]) && "shard " + text(c[5]));
-const rounded = ([least, most]) => least === most ? count(least) : `${count(least)} to ${count(most)}`;
 const besideWidth1 = w => {
     if (!w || !w[0])
         return w && "equal bits";
@@ -80,8 +79,8 @@ const facts = row => {
         ["signature", joined(row.signature, row.width > 1 && "width " + row.width,
                              row.approx && row.approx + " approximations")],
         ["covered", covered(row.coverage)],
-        ["misrounded", measured && rounded(row.counts)],
-        ["beyond 1 ulp", measured && `${count(row.counts[2])}; mean ${digits(row.counts[3])} ulp`],
+        ["misrounded", measured && count(row.counts[0])],
+        ["beyond 1 ulp", measured && `${count(row.counts[1])}; mean ${digits(row.counts[2])} ulp`],
         ["flushed to zero", row.flushed[0] && `${count(row.flushed[0])}, at ${text(row.flushed[1])}`],
         ["beside width 1", besideWidth1(row.width1)],
         ["seconds", digits(row.seconds, 3)],

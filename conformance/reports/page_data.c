@@ -111,8 +111,7 @@ static json_t *claims(struct ul_page_data *p, const json_t *record)
 
 static json_t *counts(const json_t *record)
 {
-    const struct ul_told_interval n = ul_told_misrounded(record);
-    return list(ul_json_count(n.least), ul_json_count(n.most), whole_at(record, "over_1ulp"),
+    return list(whole_at(record, "misrounded"), whole_at(record, "over_1ulp"),
                 ul_json_figure(ul_told_mean(record)), NULL);
 }
 

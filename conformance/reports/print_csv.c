@@ -6,7 +6,7 @@
 
 /* Where a column's value is found; what is MEASURED, and the figures of the bound in force, is there only in
  * rows that were measured: others hold zeros that are none. */
-enum from { RECORD, MEASURED, BOUND, BOUND_MEASURED, MISROUNDED, MEAN };
+enum from { RECORD, MEASURED, BOUND, BOUND_MEASURED, MEAN };
 
 /* `path`: members, one in another, of the record or of its bound in force. */
 static const struct column {
@@ -70,8 +70,7 @@ static const struct column {
     {"rel_input", MEASURED, "rel.input"},
     {"rel_got", MEASURED, "rel.got"},
     {"rel_want", MEASURED, "rel.want"},
-    {"misrounded_least", MISROUNDED, "least"},
-    {"misrounded_most", MISROUNDED, "most"},
+    {"misrounded", MEASURED, "misrounded"},
     {"over_1ulp", MEASURED, "over_1ulp"},
     {"mean_ulp", MEAN, ""},
     {"wrong_nan", MEASURED, "wrong.nan"},
@@ -122,12 +121,9 @@ static void add_value(struct ul_text *t, const json_t *value)
 
 static void add_column(struct ul_text *t, const json_t *record, const struct column *c)
 {
-    const struct ul_told_interval n = ul_told_misrounded(record);
     if (c->from != RECORD && c->from != BOUND && !ul_told_measured(record))
         return;
-    if (c->from == MISROUNDED)
-        ul_text_add(t, "%llu", (unsigned long long)(*c->path == 'l' ? n.least : n.most));
-    else if (c->from == MEAN)
+    if (c->from == MEAN)
         ul_text_add(t, "%.6g", ul_told_mean(record));
     else
         add_value(t,

@@ -264,7 +264,7 @@ static void said_line(struct ul_report *r, const json_t *record, const json_t *b
     if (!*says)
         return;
     ul_text_add(&t, "        \"%s\": ", says);
-    if (ul_told_misrounded(record).most)
+    if (ul_json_whole(record, "misrounded"))
         ul_told_rounding(&t, record);
     else
         ul_text_add(&t, "correctly rounded");
@@ -328,7 +328,7 @@ static void claim_line(struct ul_report *r, const json_t *record, const json_t *
     ul_text_add(&l.text, "    claim");
     to_column(&l, at.figure);
     if (!strcmp(measure, "misrounded"))
-        ul_text_add(&l.text, "%llu misrounded", (unsigned long long)ul_told_misrounded(record).least);
+        ul_told_rounding(&l.text, record);
     else
         add_figure(r, &l, &at, &f, at.bound);
     to_column(&l, at.bound);
@@ -406,12 +406,9 @@ static void bound_line(struct ul_report *r, const json_t *record)
 
 static void misrounded_line(struct ul_report *r, const json_t *record)
 {
-    const struct ul_told_interval n = ul_told_misrounded(record);
     struct ul_text t = {0};
-    ul_text_add(&t, "    misrounded %llu", (unsigned long long)n.least);
-    if (n.most != n.least)
-        ul_text_add(&t, " to %llu", (unsigned long long)n.most);
-    ul_text_add(&t, " of %llu", (unsigned long long)ul_told_inputs(record));
+    ul_text_add(&t, "    misrounded %llu of %llu", (unsigned long long)ul_json_whole(record, "misrounded"),
+                (unsigned long long)ul_told_inputs(record));
     if (r->verbose)
         ul_text_add(&t, ", over 1 ulp %llu, mean %.6g ulp",
                     (unsigned long long)ul_json_whole(record, "over_1ulp"), ul_told_mean(record));
@@ -451,7 +448,7 @@ static void detail_lines(struct ul_report *r, const json_t *record)
 static void second_lines(struct ul_report *r, const json_t *record)
 {
     const bool counts = ul_told_is_kind(ul_told_in_force(record), UL_LIMIT_CORRECTLY_ROUNDED) &&
-                        ul_told_misrounded(record).most;
+                        ul_json_whole(record, "misrounded");
     struct ul_text reason = {0};
     wrong_line(r, record);
     width_line(r, record);

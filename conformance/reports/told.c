@@ -77,16 +77,6 @@ struct ul_told_figure ul_told_figure(const json_t *record)
     return ul_told_largest(record, ul_json_text(record, "measure"));
 }
 
-struct ul_told_interval ul_told_misrounded(const json_t *record)
-{
-    const json_t *j = json_object_get(record, "misrounded");
-    const uint64_t n = ul_json_whole(record, "misrounded");
-    if (!json_is_array(j))
-        return (struct ul_told_interval){n, n};
-    return (struct ul_told_interval){(uint64_t)json_integer_value(json_array_get(j, 0)),
-                                     (uint64_t)json_integer_value(json_array_get(j, 1))};
-}
-
 uint64_t ul_told_inputs(const json_t *record)
 {
     const json_t *coverage = json_object_get(record, "coverage");
@@ -272,10 +262,7 @@ void ul_told_wrong(struct ul_text *t, const json_t *record)
 
 void ul_told_rounding(struct ul_text *t, const json_t *record)
 {
-    const struct ul_told_interval n = ul_told_misrounded(record);
-    if (n.least != n.most)
-        ul_text_add(t, "%llu to ", (unsigned long long)n.least);
-    ul_text_add(t, "%llu misrounded", (unsigned long long)n.most);
+    ul_text_add(t, "%llu misrounded", (unsigned long long)ul_json_whole(record, "misrounded"));
 }
 
 void ul_told_counts(struct ul_text *t, const int rows[UL_VERDICTS])

@@ -30,12 +30,7 @@ struct ul_told_figure ul_told_figure(const json_t *record);
 /* The maximum of a measure. */
 struct ul_told_figure ul_told_largest(const json_t *record, const char *measure);
 
-/* How many results were misrounded; equal: exactly so many. */
-struct ul_told_interval {
-    uint64_t least, most;
-};
-struct ul_told_interval ul_told_misrounded(const json_t *record);
-/* Of how many: all inputs, but for those that scouts alone have seen. */
+/* How many inputs the counts are of: all, but for those that scouts alone have seen. */
 uint64_t ul_told_inputs(const json_t *record);
 double ul_told_mean(const json_t *record); /* of the error, in ulp */
 /* Wrong results of any kind. */
@@ -65,7 +60,7 @@ void ul_told_build(struct ul_text *t, const json_t *record);
 void ul_told_place(struct ul_text *t, const json_t *record);
 /* "2 NaN, 1 value; at inf got 0x1p+0 want inf": nothing where no result was wrong. */
 void ul_told_wrong(struct ul_text *t, const json_t *record);
-/* "3 to 5 misrounded" */
+/* "3 misrounded" */
 void ul_told_rounding(struct ul_text *t, const json_t *record);
 /* "97 rows: 90 pass, 4 fail, 3 info" */
 void ul_told_counts(struct ul_text *t, const int rows[UL_VERDICTS]);

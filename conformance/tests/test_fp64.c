@@ -159,18 +159,17 @@ static void figures_are_those_of_arb(void **state)
         make(&b);
         struct ul_screen *screen = ul_screen_new(b.subject->reference[0], UL_SCREEN_PAIRS);
         for (int from = 0; from < N; from += 4 * UL_LANES) {
-            int64_t budget = 0;
             bool known[UL_LANES];
             fill(a, &b, from);
             fill(s, &b, from);
             ul_lanes_screen(a, &b.setup, NULL, false);
-            ul_lanes_measure(a, &b.setup, &budget);
+            ul_lanes_measure(a, &b.setup);
             ul_lanes_screen(s, &b.setup, screen, false);
             ul_lanes_measure_pairs(s, known);
             for (int i = 0; i < UL_LANES; i++) {
                 unknown += !known[i];
             }
-            ul_lanes_measure(s, &b.setup, &budget);
+            ul_lanes_measure(s, &b.setup);
             for (int i = 0; i < UL_LANES; i++) {
                 if (!agree(a, s, i) && differ++ < 10) {
                     printf("%s at %a, %a: got %a; states %d %d, opencl %.17g %.17g, upper %.17g\n", names[f],

@@ -1,5 +1,5 @@
 /* Sums of chunks by vectors against lanes that are measured one by one: the same counts wherever they are
- * taken, and never where a figure exceeds what was asked about, or a lane is wrong or undecided. */
+ * taken, and never where a figure exceeds what was asked about, or a lane is wrong or left to Arb. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -98,7 +98,7 @@ static void fill(struct ul_lanes *l, float *y, int kind)
 /* What the lanes come to; false: there are some that have to be looked at. */
 static bool add_lanes(const struct ul_lanes *l, struct ul_lanes_sum *sum, double most[UL_MEASURES])
 {
-    bool plain = !l->undecided;
+    bool plain = true;
     *sum = (struct ul_lanes_sum){.largest = -1};
     for (int m = 0; m < UL_MEASURES; m++)
         most[m] = 0;
@@ -142,12 +142,11 @@ static bool try_chunk(ul_lanes_sum_function *f, struct ul_lanes *l, float *y,
 {
     struct ul_lanes_sum sum, want;
     double most[UL_MEASURES];
-    int64_t budget = 0;
     fill(l, y, kind);
     bool known = true;
     for (int i = 0; i < l->n; i++)
         known &= !isnan(l->err[i]);
-    ul_lanes_measure(l, setup, &budget);
+    ul_lanes_measure(l, setup);
     const bool plain = add_lanes(l, &want, most) && known;
     assert_is_seen(f, l, y, most);
     const bool far_below = random_bits() % 2;
@@ -180,7 +179,7 @@ static void begin(struct ul_catalogue *c, const char *subject, const char *flags
 static void sums_are_those_of_the_lanes(ul_lanes_sum_function *f)
 {
     /* What is taken of each kind in a hundred, at least: but of what is next to powers of two, and is nearly
-     * always undecided; and of special values, beside which others that are wrong are common. */
+     * always left to Arb; and of special values, beside which others that are wrong are common. */
     static const int least[] = {80, 50, 0, 30, 5, 5};
     struct ul_lanes *l = ul_alloc(sizeof *l);
     float y[UL_LANES];
