@@ -191,6 +191,9 @@ def test_opening(b, records):
     text = b.js("document.querySelector('#rows .detail').textContent")
     for word in record["ulp"]["opencl"]["got"], record["device_name"], record["bounds"][0]["edition"]:
         expect(f"{word} is told", word in text)
+    facts = b.js("Object.fromEntries([...document.querySelectorAll('#rows .detail dt')].map(e => [e.textContent, e.nextSibling.textContent]))")
+    for fact, member in ("misrounded", "misrounded"), ("beyond 1 ulp", "over_1ulp"):
+        expect(f"{fact}: the record's count", facts[fact].split(";")[0], f"{record[member]:,}".replace(",", "\u202f"))
     expect("a picture", b.js("document.querySelectorAll('#rows .detail figure svg .worst').length"), 1)
     caption = "document.querySelector('#rows .detail figcaption').textContent"
     before = b.js(caption)
