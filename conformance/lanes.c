@@ -436,22 +436,20 @@ static bool other_result_is_infinite(const struct ul_lanes *l, int i, const stru
     return infinite;
 }
 
-/* What a wrong integer may be owed to: arguments or results that are assumed absent,
- * or a flushed argument. */
-static enum ul_lane_state excuse_integer(struct ul_lanes *l, int i, const struct ul_row_setup *s)
+/* A wrong integer may be owed to arguments or results that are assumed absent, or to a flushed argument. */
+static void excuse_integer(struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
     if (s->finite_only && (!arguments_are_finite(l, i) || other_result_is_infinite(l, i, s)))
-        return UL_LANE_NOTHING;
-    if (s->flush && ul_flushed_argument(l, i, s))
-        return UL_LANE_FLUSHED;
-    return UL_LANE_WRONG;
+        leave(l, i, UL_LANE_NOTHING);
+    else if (s->flush && ul_flushed_argument(l, i, s))
+        leave(l, i, UL_LANE_FLUSHED);
 }
 
 static void certify_integer(struct ul_lanes *l, int i, const struct ul_row_setup *s)
 {
     certify_lane(l, i, s);
     if (l->state[i] == UL_LANE_WRONG)
-        l->state[i] = (unsigned char)excuse_integer(l, i, s);
+        excuse_integer(l, i, s);
 }
 
 static double round_to_whole(double r, enum ul_rounding rounding)
@@ -493,7 +491,7 @@ static void measure_integers(struct ul_lanes *l, const struct ul_row_setup *s)
         if (equal)
             continue;
         set_wrong(l, i, UL_WRONG_VALUE);
-        l->state[i] = (unsigned char)excuse_integer(l, i, s);
+        excuse_integer(l, i, s);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "sums.h"
 #include "value.h"
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +22,6 @@ enum { MAX_ROWS = UL_WIDTHS, SETS = 1 << MAX_ROWS };
 struct thread {
     struct ul_sums *of[SETS]; /* of results that a set of rows shares; NULL: nothing was seen of it */
     struct ul_seen astray;    /* of the audited inputs */
-    bool open;
     struct ul_differences differs[MAX_ROWS];
     struct ul_lanes *lanes, *source; /* source: a chunk, of which only some lanes are measured at a time */
     ul_bits y[MAX_ROWS][UL_LANES];
@@ -39,6 +39,7 @@ struct ul_meter {
     int threads;
     struct thread *thread;
     uint64_t audit_step;
+    atomic_uint_fast64_t first_open; /* the order of an UL_LANE_OPEN: what comes later is not measured */
     /* of the block at hand */
     const struct ul_block *block;
     int given; /* rows that have results */
@@ -98,6 +99,7 @@ struct ul_meter *ul_meter_new(const struct ul_row_setup *setup, struct ul_record
         m->screen =
             ul_screen_new(setup->subject->reference[setup->result], ul_screen_kind(setup->reading.type));
     m->audit_step = audit_step(inputs);
+    m->first_open = UINT64_MAX;
     const struct ul_signature *s = &setup->subject->signature;
     m->consecutive = s->arguments == 1 && s->argument[0].type == UL_FLOAT && !s->vector;
     m->quiet = m->consecutive && ul_sums_can_be_quiet(setup);
@@ -547,6 +549,13 @@ static void keep_known(const struct ul_meter *m, struct ul_sums *s, const struct
         }
 }
 
+static void tell_open(struct ul_meter *m, uint64_t order)
+{
+    uint64_t first = m->first_open;
+    while (order < first && !atomic_compare_exchange_weak(&m->first_open, &first, order))
+        ;
+}
+
 /* Lanes whose results are the same in a set of rows. */
 static void measure_lanes(struct ul_meter *m, struct thread *t, int set)
 {
@@ -563,7 +572,8 @@ static void measure_lanes(struct ul_meter *m, struct thread *t, int set)
     fill_blocks(m, s, l);
     if (l->order[0] < m->known)
         keep_known(m, s, l);
-    t->open |= s->open.count > 0;
+    if (s->open.count)
+        tell_open(m, s->open.first.order);
     if (m->watcher && set >> m->watched & 1)
         m->watcher(m->watching, l);
 }
@@ -706,9 +716,9 @@ static void measure_chunk(void *context, int thread, uint64_t chunk)
     struct ul_meter *m = context;
     struct thread *t = &m->thread[thread];
     struct ul_lanes *l = t->lanes;
-    if (t->open) /* nothing makes the row good again */
-        return;
     const uint32_t from = fill_lanes(m, l, chunk);
+    if (order_of(m->block, from) > m->first_open) /* nothing makes the row good again */
+        return;
     screen_lanes(m, l, from);
     audit(m, t, l, from);
     if (is_quiet(m, t, from))
@@ -776,6 +786,8 @@ static struct ul_sums *merge_row(const struct ul_meter *m, int row)
         for (int set = 1; set < SETS; set++)
             if (m->thread[t].of[set] && set >> row & 1)
                 ul_sums_merge(all, m->thread[t].of[set]);
+            else if (m->thread[t].of[set]) /* ends all rows */
+                ul_merge_seen(&all->open, &m->thread[t].of[set]->open);
         ul_merge_seen(&all->astray, &m->thread[t].astray);
         ul_merge_differences(&all->differs, &m->thread[t].differs[row]);
     }

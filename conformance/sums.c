@@ -373,9 +373,20 @@ static void fill_counts(struct finish *f, struct ul_record *r, const struct ul_s
         tell_wrong(f, r, (enum ul_wrong)(first - all->wrong), &first->first);
 }
 
+/* What was measured beside it depends on threads. */
+static void keep_open_alone(struct ul_sums *all)
+{
+    struct ul_sums *none = ul_sums_new();
+    none->open = (struct ul_seen){1, all->open.first};
+    *all = *none;
+    free(none);
+}
+
 void ul_sums_finish(struct ul_sums *all, const struct ul_row_setup *setup, struct ul_record *r)
 {
     struct finish finish = {.setup = setup, .known = &all->known}, *f = &finish;
+    if (all->open.count)
+        keep_open_alone(all);
     for (int k = 0; k < UL_MEASURES && ul_is_float(setup->reading.type); k++) {
         struct target target = {.measure = (enum ul_measure)k};
         certify_maximum(f, &all->contenders[k], &target, &r->maximum[k]);

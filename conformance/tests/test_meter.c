@@ -457,6 +457,8 @@ static enum ul_verdict verdict_at(const char *name, int result, const char *flag
     b->record.coverage.kind = "file";
     run_one(b, x, &y);
     enum ul_verdict v = b->record.verdict;
+    if (!ul_is_float(b->subject->signature.result[result].type)) /* what is excused does not count */
+        assert_int_equal(b->record.misrounded, v == UL_FAIL);
     bench_free(b);
     return v;
 }
@@ -645,6 +647,32 @@ static void products_may_be_flushed(void **state)
     assert_int_equal(verdict_of_dot(flush, products, 0x1.8p-124f), UL_FAIL);
 }
 
+/* Where screening leaves a rounding open, Arb decides it. */
+static void open_roundings_are_decided(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("cuda/__frcp_rd", "cuda");
+    bench_begin(b, "");
+    struct ul_lanes *l = ul_alloc(sizeof *l);
+    const float y[] = {0x1.fffffep-1f, 1, 0x1.000002p0f};
+    l->n = l->first_open = 3;
+    l->arguments = l->width = 1;
+    for (int i = 0; i < 3; i++) {
+        l->bits[0][i] = bits_of(1);
+        l->x[0][i] = 1;
+        l->y[i] = bits_of(y[i]);
+        l->r[i] = 1;
+        l->err[i] = 0x1p-40;
+    }
+    ul_lanes_measure(l, &b->setup);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(l->state[i], UL_LANE_FIGURES);
+        assert_int_equal(l->misrounded[i], i != 1);
+    }
+    free(l);
+    bench_free(b);
+}
+
 static void fill_rows(const struct bench *b, float y[WIDTHS][N])
 {
     for (int w = 0; w < WIDTHS; w++)
@@ -767,6 +795,7 @@ static void chunks_are_as_their_inputs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(open_roundings_are_decided),
         cmocka_unit_test(correctly_rounded_results_pass),
         cmocka_unit_test(planted_error_is_found_and_judged),
         cmocka_unit_test(equal_errors_give_the_first_input),

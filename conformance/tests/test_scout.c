@@ -21,7 +21,6 @@ struct ear {
     const struct ul_subject *subject;
     struct ul_row_setup setup;
     struct ul_lanes lanes;
-    int64_t budget;
 };
 
 /* The host measures a block, and the search hears of it. */

@@ -22,3 +22,12 @@ echo "exit status $?"
 ulparity eval ./mine.h 3 -d host
 echo "exit status $?"
 ulparity eval ./mine.h 3 -d host --format json
+# However many threads and parts measured it.
+for threads in 1 2 3; do
+    ulparity check ./mine.h -d host --range 1..16 -j $threads -o $threads.jsonl >/dev/null
+    for k in 1 2; do ulparity check ./mine.h -d host --range 1..16 -j $threads --shard $k/2 -o $threads-$k.jsonl >/dev/null; done
+    ulparity report $threads-?.jsonl --format json >>$threads.jsonl
+    sed -i 's/"seconds":[^}]*//' $threads.jsonl
+done
+cmp 1.jsonl 2.jsonl && cmp 2.jsonl 3.jsonl && uniq 1.jsonl | wc -l
+grep -o '"reason":"[^"]*"\|"misrounded":[0-9]*' 1.jsonl
