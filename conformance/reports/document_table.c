@@ -43,7 +43,6 @@ static void input_cell(struct ul_table *t, const struct ul_finding *f, int of)
 /* Why a bound is broken, where its figure is not. */
 static void add_reason(struct ul_text *t, const struct ul_finding *f)
 {
-    const uint64_t misrounded = ul_json_whole(f->record, "misrounded");
     if (ul_finding_share(f) > 1)
         return;
     if (ul_told_wrong_count(f->record)) {
@@ -51,8 +50,10 @@ static void add_reason(struct ul_text *t, const struct ul_finding *f)
         ul_told_input(t, json_object_get(json_object_get(f->record, "wrong"), "input"));
         return;
     }
-    if (misrounded)
-        ul_text_add(t, ", %llu misrounded", (unsigned long long)misrounded);
+    if (ul_json_whole(f->record, "misrounded")) {
+        ul_text_add(t, ", ");
+        ul_told_rounding(t, f->record);
+    }
 }
 
 static void used_cell(struct ul_table *t, const struct ul_finding *f, bool mark)

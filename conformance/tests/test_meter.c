@@ -795,7 +795,6 @@ static void chunks_are_as_their_inputs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(open_roundings_are_decided),
         cmocka_unit_test(correctly_rounded_results_pass),
         cmocka_unit_test(planted_error_is_found_and_judged),
         cmocka_unit_test(equal_errors_give_the_first_input),
@@ -820,6 +819,7 @@ int main(void)
         cmocka_unit_test(long_integers_are_told_from_their_neighbours),
         cmocka_unit_test(conversions_are_rounded_as_the_row_says),
         cmocka_unit_test(saturated_results_of_directed_roundings_hide_nothing),
+        cmocka_unit_test(open_roundings_are_decided),
         cmocka_unit_test(products_may_be_flushed),
         cmocka_unit_test(rows_together_are_as_each_alone),
         cmocka_unit_test(chunks_are_as_their_inputs),

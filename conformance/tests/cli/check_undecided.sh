@@ -22,6 +22,7 @@ echo "exit status $?"
 ulparity eval ./mine.h 3 -d host
 echo "exit status $?"
 ulparity eval ./mine.h 3 -d host --format json
+echo "exit status $?"
 # However many threads and parts measured it.
 for threads in 1 2 3; do
     ulparity check ./mine.h -d host --range 1..16 -j $threads -o $threads.jsonl >/dev/null
